@@ -1,0 +1,84 @@
+// swift-tools-version: 6.2
+// Agony
+// SPDX-License-Identifier: Apache-2.0
+
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  .treatAllWarnings(as: .error),
+]
+
+let package = Package(
+  name: "agony",
+  products: [
+    .executable(name: "agony", targets: ["agony"])
+  ],
+  targets: [
+    // C libraries: one system module each.
+    .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
+    .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+    .systemLibrary(name: "CUtf8proc", pkgConfig: "libutf8proc", providers: [.apt(["libutf8proc-dev"])]),
+    .systemLibrary(name: "CSQLiteLibrary", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    // C shims: what Swift cannot call.
+    .target(name: "CSystem"),
+    .target(name: "CSQLite", dependencies: ["CSQLiteLibrary"]),
+
+    .target(
+      name: "Crypto",
+      dependencies: ["COpenSSL", "CSodium", "CUtf8proc"],
+      swiftSettings: strict
+    ),
+    .target(
+      name: "Vault",
+      dependencies: ["CSystem", "Crypto"],
+      swiftSettings: strict
+    ),
+    .target(
+      name: "Index",
+      dependencies: ["CSQLite", "Vault"],
+      swiftSettings: strict
+    ),
+    .target(
+      name: "Album",
+      dependencies: ["CSystem", "Index", "Vault"],
+      swiftSettings: strict
+    ),
+    .target(
+      name: "Unlock",
+      dependencies: ["Vault"],
+      swiftSettings: strict
+    ),
+    .target(
+      name: "CommandLineInterface",
+      dependencies: ["Album", "CSystem", "Unlock"],
+      path: "Sources/CommandLine",
+      swiftSettings: strict
+    ),
+    .executableTarget(
+      name: "agony",
+      dependencies: ["CommandLineInterface"],
+      swiftSettings: strict
+    ),
+
+    .target(
+      name: "TestSupport",
+      dependencies: ["Vault"],
+      path: "Tests/Support",
+      swiftSettings: strict
+    ),
+    .testTarget(name: "CryptoTests", dependencies: ["Crypto"], swiftSettings: strict),
+    .testTarget(name: "VaultTests", dependencies: ["Crypto", "TestSupport", "Vault"], swiftSettings: strict),
+    .testTarget(name: "IndexTests", dependencies: ["Index", "TestSupport", "Vault"], swiftSettings: strict),
+    .testTarget(
+      name: "AlbumTests",
+      dependencies: ["Album", "Index", "TestSupport", "Unlock", "Vault"],
+      swiftSettings: strict
+    ),
+    .testTarget(name: "CommandLineTests", dependencies: ["CommandLineInterface"], swiftSettings: strict),
+  ],
+  swiftLanguageModes: [.v6]
+)
