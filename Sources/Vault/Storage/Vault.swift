@@ -54,4 +54,9 @@ package final class Vault: Sendable {
     try file.enlarge(to: target, progress: progress)
     return target
   }
+
+  /// Writes both copies of the public block anew, alike: after damage to one, or an enlargement cut off between them.
+  package func mendPublicBlock() throws(VaultError) {
+    try file.enlarge(to: geometry) { _, _ in true }
+  }
 }
