@@ -83,3 +83,15 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// Benchmarks are built only when asked for; they need `package` access and so belong to this package.
+if Context.environment["AGONY_BENCHMARKS"] != nil {
+  package.targets += [
+    .executableTarget(
+      name: "vault-benchmark",
+      dependencies: ["Unlock", "Vault"],
+      path: "Benchmarks/VaultBenchmark",
+      swiftSettings: strict
+    )
+  ]
+}
