@@ -93,7 +93,8 @@ struct SchemaTests {
     #expect(later.durable == pages.durable)
   }
 
-  @Test("Read-only pages take the schema and a migration into memory, and refuse transactions", arguments: [true, false])
+  @Test(
+    "Read-only pages take the schema and a migration into memory, and refuse transactions", arguments: [true, false])
   func readOnly(isEmpty: Bool) throws {
     let old = isEmpty ? [] : try versionOne()
     let pages = MemoryPages(durable: old)

@@ -21,6 +21,7 @@ enum ConnectionSettings {
     let code = sqlite3_open_v2(token, &handle, flags | SQLITE_OPEN_PRIVATECACHE, PageFileSystem.name)
     guard code == SQLITE_OK, let handle else {
       sqlite3_close_v2(handle)
+      if let failure = file.failure { throw .vault(failure) }
       throw .sqlite(code: code)
     }
     guard agony_sqlite_harden(handle) == SQLITE_OK, limit(handle) else {

@@ -128,11 +128,19 @@ package final class Database {
 
   /// False if SQLite's own check finds a fault. Reads every page.
   package func isSound() throws(IndexError) -> Bool {
+    let connection = try connected()
+    var isSound = false
     do throws(IndexError) {
-      return try first("PRAGMA integrity_check(1)") { $0.text(0) } == "ok"
+      try connection.run("PRAGMA integrity_check(1)") { row in
+        isSound = row.text(0) == "ok"
+        return false
+      }
     } catch .damaged {
       return false
     }
+    // The check reports a page that cannot be read as a fault of the database.
+    if let failure = connection.file.readFailure { throw .vault(failure) }
+    return isSound
   }
 
   private func requireWritable() throws(IndexError) {

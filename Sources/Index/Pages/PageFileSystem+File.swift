@@ -23,7 +23,9 @@ extension PageFileSystem {
       guard let owner = PageFileSystem.owner(of: file), let bytes else { return AGONY_SQLITE_IOERR_WRITE }
       return owner.write(UnsafeRawBufferPointer(start: bytes, count: Int(byteCount)), at: offset)
     }
-    methods.xTruncate = { file, byteCount in PageFileSystem.owner(of: file)?.truncate(to: byteCount) ?? AGONY_SQLITE_IOERR_TRUNCATE }
+    methods.xTruncate = { file, byteCount in
+      PageFileSystem.owner(of: file)?.truncate(to: byteCount) ?? AGONY_SQLITE_IOERR_TRUNCATE
+    }
     methods.xSync = { file, _ in PageFileSystem.owner(of: file)?.sync() ?? AGONY_SQLITE_IOERR_FSYNC }
     methods.xFileSize = { file, byteCount in
       guard let owner = PageFileSystem.owner(of: file) else { return AGONY_SQLITE_IOERR_FSTAT }
