@@ -75,7 +75,7 @@ let package = Package(
     .testTarget(name: "VaultTests", dependencies: ["Crypto", "TestSupport", "Vault"], swiftSettings: strict),
     .testTarget(
       name: "IndexTests",
-      dependencies: ["CSQLite", "Index", "TestSupport", "Vault"],
+      dependencies: ["CSQLite", "Crypto", "Index", "TestSupport", "Vault"],
       swiftSettings: strict
     ),
     .testTarget(
