@@ -87,3 +87,15 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// AGONY_BENCHMARKS=1 swift build -c release
+if Context.environment["AGONY_BENCHMARKS"] == "1" {
+  package.targets.append(
+    .executableTarget(
+      name: "IndexBenchmark",
+      dependencies: ["CSQLite", "Index", "Unlock", "Vault"],
+      path: "Benchmarks/IndexBenchmark",
+      swiftSettings: strict
+    )
+  )
+}

@@ -41,6 +41,11 @@ package final class Database {
   /// Statements that change rows belong inside `transaction`.
   @discardableResult
   package func execute(_ sql: StaticString, _ values: Value...) throws(IndexError) -> Int {
+    try execute(sql, values: values)
+  }
+
+  @discardableResult
+  package func execute(_ sql: StaticString, values: [Value]) throws(IndexError) -> Int {
     let connection = try connected()
     try connection.run(sql, values, writing: isInTransaction)
     return connection.changedRowCount
