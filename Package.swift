@@ -73,7 +73,11 @@ let package = Package(
     .testTarget(name: "CryptoTests", dependencies: ["Crypto"], swiftSettings: strict),
     .testTarget(name: "UnlockTests", dependencies: ["TestSupport", "Unlock", "Vault"], swiftSettings: strict),
     .testTarget(name: "VaultTests", dependencies: ["Crypto", "TestSupport", "Vault"], swiftSettings: strict),
-    .testTarget(name: "IndexTests", dependencies: ["Index", "TestSupport", "Vault"], swiftSettings: strict),
+    .testTarget(
+      name: "IndexTests",
+      dependencies: ["CSQLite", "Crypto", "Index", "TestSupport", "Vault"],
+      swiftSettings: strict
+    ),
     .testTarget(
       name: "AlbumTests",
       dependencies: ["Album", "Index", "TestSupport", "Unlock", "Vault"],
@@ -84,14 +88,21 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-// Benchmarks are built only when asked for; they need `package` access and so belong to this package.
-if Context.environment["AGONY_BENCHMARKS"] != nil {
+// Benchmarks are built only when asked for, `AGONY_BENCHMARKS=1 swift build -c release`; they need `package` access
+// and so belong to this package.
+if Context.environment["AGONY_BENCHMARKS"] == "1" {
   package.targets += [
     .executableTarget(
-      name: "vault-benchmark",
+      name: "IndexBenchmark",
+      dependencies: ["CSQLite", "Index", "Unlock", "Vault"],
+      path: "Benchmarks/IndexBenchmark",
+      swiftSettings: strict
+    ),
+    .executableTarget(
+      name: "VaultBenchmark",
       dependencies: ["Unlock", "Vault"],
       path: "Benchmarks/VaultBenchmark",
       swiftSettings: strict
-    )
+    ),
   ]
 }

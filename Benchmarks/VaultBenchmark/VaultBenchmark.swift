@@ -7,14 +7,14 @@ import Vault
 
 /// What the vault alone costs: files of a folder into one room and out again, without an index.
 ///
-///     vault-benchmark FOLDER VAULT
+///     VaultBenchmark FOLDER VAULT
 ///
 /// Prints seconds for storing (durable) and for reading back, and processor seconds. VAULT is made, 1.5 times as large as the folder, and removed.
 @main
 enum VaultBenchmark {
   static func main() throws {
     guard CommandLine.arguments.count == 3 else {
-      print("usage: vault-benchmark FOLDER VAULT")
+      print("usage: VaultBenchmark FOLDER VAULT")
       exit(2)
     }
     let folder = CommandLine.arguments[1]
