@@ -263,8 +263,15 @@ class Vault:
         return Room(self, number, password, state)
 
     def write(self, path):
+        """Stretches of zeros become holes, so that a big vault without noise costs little."""
+        step = 1 << 20
         with open(path, "wb") as file:
-            file.write(self.image)
+            for start in range(0, len(self.image), step):
+                piece = self.image[start : start + step]
+                if piece.count(0) < len(piece):
+                    file.seek(start)
+                    file.write(piece)
+            file.truncate(len(self.image))
 
 
 class Room:
@@ -369,6 +376,8 @@ class Room:
         `bend(bits)` may alter the free map before it is sealed.
         """
         self.sequence += 1
+        self.used_by_last_root = {page for place in self.places for page in place[3:]}
+        self.used -= self.used_by_last_root
         self.places = []
         leaves = [database[i : i + PAGE] for i in range(0, len(database), PAGE)]
         depth = index_depth if index_depth is not None else smallest_depth(len(leaves))
@@ -409,11 +418,6 @@ class Room:
                 parents[number] = self.seal_page(FREE_MAP_TREE, level, number, content, places[level, number])
             entries = parents
         return entries[0], depth, sum(byte.bit_count() for byte in bits)
-
-    def start_next_root(self, keep=()):
-        """Frees what the last root used but the pages in `keep`; they are reused one commit later."""
-        self.used_by_last_root = set(self.used)
-        self.used = set(self.reserved) | set(keep)
 
 
 def smallest_depth(leaves):
