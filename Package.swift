@@ -54,7 +54,7 @@ let package = Package(
     ),
     .target(
       name: "CommandLineInterface",
-      dependencies: ["Album", "CSystem", "Unlock"],
+      dependencies: ["Album", "CSystem", "Unlock", "Vault"],
       path: "Sources/CommandLine",
       swiftSettings: strict
     ),

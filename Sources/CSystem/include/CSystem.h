@@ -7,4 +7,6 @@
 #include <stdint.h>
 #include <stddef.h>
 
+#include "CommandLineSystem.h"
+
 #endif

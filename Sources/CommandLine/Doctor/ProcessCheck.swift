@@ -1,0 +1,41 @@
+// Agony
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CSystem
+internal import Glibc
+
+/// What this process may and may not do with its memory.
+enum ProcessCheck {
+  static func coreDumps() -> Finding {
+    var limit = rlimit()
+    let isLimited = agony_core_limit(&limit) == 0 && limit.rlim_cur == 0
+    guard agony_process_is_dumpable() == 0, isLimited else {
+      return Finding(
+        name: "core-dumps", level: .bad, text: "a crash of this program could write its memory to the disk")
+    }
+    let pattern = TextFile.read("/proc/sys/kernel/core_pattern") ?? ""
+    let handler = pattern.hasPrefix("|") ? "; the system's crash handler gets none either" : ""
+    return Finding(
+      name: "core-dumps", level: .ok, text: "off for this program, whatever the system's setting" + handler)
+  }
+
+  static func lockedMemory() -> Finding {
+    var limit = rlimit()
+    guard agony_locked_memory_limit(&limit) == 0 else {
+      return Finding(name: "locked-memory", level: .warn, text: "the system does not say how much memory may be locked")
+    }
+    return lockedMemory(limit: limit.rlim_cur == rlim_t.max ? nil : UInt64(limit.rlim_cur))
+  }
+
+  /// `limit` in bytes, nil for none.
+  static func lockedMemory(limit: UInt64?) -> Finding {
+    guard let limit else { return Finding(name: "locked-memory", level: .ok, text: "as much as is wanted") }
+    let size = ByteSize.describe(Int64(clamping: limit))
+    guard limit >= 1 << 20 else {
+      return Finding(
+        name: "locked-memory", level: .bad,
+        text: "only \(size) may be locked, so keys could end up in swap; raise the limit (ulimit -l) to 1 MiB at least")
+    }
+    return Finding(name: "locked-memory", level: .ok, text: "\(size) may be locked, enough for keys and passwords")
+  }
+}
