@@ -57,6 +57,10 @@ extension Failure {
   init(_ error: AlbumError) {
     switch error {
     case .vault(let error): self.init(error)
+    case .index(let code): self.init(.partly, "the album's index could not be used (SQLite error \(code))")
+    case .unsuitableLibrary:
+      self.init(.partly, "the SQLite library of this machine was built without what an album needs")
+    case .noThread: self.init(.partly, "the system lets this program start no further thread")
     case .damagedIndex: self.init(.unusable, "this album's index is damaged")
     case .newerIndex: self.init(.unusable, "this album was written by a newer version of this program")
     case .readOnly: self.init(.refused, "the vault cannot be written to")
@@ -72,7 +76,7 @@ extension Failure {
   }
 
   /// A password that is to become one of an album's.
-  init(newPassword error: PasswordError) {
+  init(newPassword error: Password.Refusal) {
     switch error {
     case .empty: self.init(.usage, "a password must not be empty")
     case .tooLong: self.init(.usage, "a password has at most 4,096 bytes")
@@ -81,7 +85,7 @@ extension Failure {
   }
 
   /// A password that is to open an album. None of these can, and each is plain to whoever typed it.
-  init(givenPassword error: PasswordError) {
+  init(givenPassword error: Password.Refusal) {
     switch error {
     case .empty: self.init(.notOpened, "no album opens with an empty password")
     case .tooLong: self.init(.notOpened, "no album opens with a password of more than 4,096 bytes")

@@ -34,7 +34,8 @@ enum CollectionCommand {
     run: { (_, _) throws(Failure) in .usage })
 
   private static func list(_ invocation: Invocation, _ console: Console) throws(Failure) -> ExitCode {
-    try opening(invocation, console).withAlbum(for: .reading) { (album, _) throws(Failure) in
+    try opening(invocation, console).withAlbum(for: .reading) { (opened) throws(Failure) in
+      let album = opened.album
       let collections = try CollectionNames(album).all
       if console.isJSON {
         console.json { writer in
@@ -56,7 +57,8 @@ enum CollectionCommand {
 
   private static func show(_ invocation: Invocation, _ console: Console) throws(Failure) -> ExitCode {
     let name = try CollectionNames.text(invocation.operands[0])
-    return try opening(invocation, console).withAlbum(for: .reading) { (album, _) throws(Failure) in
+    return try opening(invocation, console).withAlbum(for: .reading) { (opened) throws(Failure) in
+      let album = opened.album
       let names = try CollectionNames(album)
       var filter = ItemFilter()
       filter.collection = try names.find(name).id
@@ -69,7 +71,8 @@ enum CollectionCommand {
 
   private static func create(_ invocation: Invocation, _ console: Console) throws(Failure) -> ExitCode {
     let name = try CollectionNames.text(invocation.operands[0])
-    return try opening(invocation, console).withAlbum(for: .writing) { (album, _) throws(Failure) in
+    return try opening(invocation, console).withAlbum(for: .writing) { (opened) throws(Failure) in
+      let album = opened.album
       let id: Int64
       do throws(AlbumError) { id = try album.createCollection(named: name) } catch { throw Failure(error) }
       announce(id, name, itemCount: 0, "made", console)
@@ -134,7 +137,8 @@ enum CollectionCommand {
     _ body: (Album, CollectionSummary) throws(Failure) -> ExitCode
   ) throws(Failure) -> ExitCode {
     let name = try CollectionNames.text(invocation.operands[0])
-    return try opening(invocation, console).withAlbum(for: .writing) { (album, _) throws(Failure) in
+    return try opening(invocation, console).withAlbum(for: .writing) { (opened) throws(Failure) in
+      let album = opened.album
       try body(album, try CollectionNames(album).find(name))
     }
   }

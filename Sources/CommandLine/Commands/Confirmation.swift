@@ -10,6 +10,6 @@ enum Confirmation {
       throw Failure(
         .refused, "this cannot be undone, and there is no terminal to ask on; '--\(option.name)' says that it is meant")
     }
-    guard try terminal.confirm(question) else { throw Failure(.refused, "nothing was done") }
+    guard terminal.confirm(question) else { throw Failure(.refused, "nothing was done") }
   }
 }

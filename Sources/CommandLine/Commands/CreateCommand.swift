@@ -63,8 +63,7 @@ enum CreateCommand {
       try console.withProgress("creating") { (display) throws(Failure) in
         do throws(UnlockError) {
           return try Unlock.create(
-            path: FilePath(bytes: location.path), options: plan.options, passwords: plan.passwords,
-            claimCodes: plan.claimCodes
+            at: FilePath(bytes: location.path), plan.options, passwords: plan.passwords
           ) { done, total in
             display.update(bytes: done, ofBytes: total)
             return Signals.noted == nil

@@ -5,9 +5,8 @@ internal import Unlock
 
 /// What a vault is to be like, from options and, where they say nothing, from the person at the terminal.
 struct CreatePlan {
-  private(set) var options = CreateOptions()
+  private(set) var options = CreateOptions(byteCount: 0)
   private(set) var passwords: [Password] = []
-  private(set) var claimCodes = 0
 
   init(_ invocation: Invocation) throws(Failure) {
     let passwordOption =
@@ -23,7 +22,7 @@ struct CreatePlan {
       options.kdfMemoryKiB = Int(memory >> 10)
     }
     if let passes = try invocation.integer(CreateCommand.kdfPasses, in: 3...16) { options.kdfPasses = passes }
-    options.force = invocation.isSet(CreateCommand.force)
+    options.evenIfUnsafe = invocation.isSet(CreateCommand.force)
     let rooms = try invocation.integer(CreateCommand.rooms, in: 1...8)
     if let rooms, ![1, 2, 4, 8].contains(rooms) { throw .usage("'--rooms' must be 1, 2, 4 or 8") }
     let codes = try invocation.integer(CreateCommand.claimCodes, in: 0...8)
@@ -31,7 +30,7 @@ struct CreatePlan {
     if let size = try invocation.byteCount(CreateCommand.size) {
       options.byteCount = size
       options.rooms = rooms ?? 4
-      claimCodes = codes ?? 0
+      options.claimCodeCount = codes ?? 0
       passwords = try readPasswords(source, passwordOption)
     } else {
       guard let terminal = Terminal.open() else {
@@ -41,9 +40,10 @@ struct CreatePlan {
       passwords = try readPasswords(source, passwordOption)
       try askCodes(terminal, given: codes)
     }
-    guard passwords.count + claimCodes <= options.rooms else {
+    guard passwords.count + options.claimCodeCount <= options.rooms else {
       throw .usage(
-        "\(passwords.count) passwords and \(claimCodes) claim codes are more than the vault's \(options.rooms) rooms")
+        "\(passwords.count) passwords and \(options.claimCodeCount) claim codes are more than the vault's \(options.rooms) rooms"
+      )
     }
   }
 
@@ -64,8 +64,8 @@ struct CreatePlan {
     case .terminal:
       let terminal = try Terminal.open(insteadOf: CreateCommand.passwordsDescriptor)
       passwords.append(try SecretSource.askNew("Password of the album: ", on: terminal))
-      while passwords.count + claimCodes < options.rooms,
-        try terminal.confirm("Make another album, with a password of its own?")
+      while passwords.count + options.claimCodeCount < options.rooms,
+        terminal.confirm("Make another album, with a password of its own?")
       {
         passwords.append(try SecretSource.askNew("Password of that album: ", on: terminal))
       }
@@ -86,7 +86,7 @@ struct CreatePlan {
       options.rooms = try Self.askNumber("How many albums at most: 1, 2, 4 or 8? [4] ", 4, [1, 2, 4, 8], terminal)
     }
     while true {
-      guard let answer = try terminal.ask("How much should one album hold? (for example 20G) ") else {
+      guard let answer = terminal.ask("How much should one album hold? (for example 20G) ") else {
         throw .usage("no size was given")
       }
       guard let size = ByteSize.parse(answer), size <= 1 << 52 else {
@@ -98,17 +98,18 @@ struct CreatePlan {
         "The file then takes \(ByteSize.describe(options.byteCount)) of the disk"
           + (options.rooms == 1 ? "" : " (\(options.rooms) x \(ByteSize.describe(size)))")
           + ", from the start and whatever is in it.")
-      if try terminal.confirm("Is that right?") { return }
+      if terminal.confirm("Is that right?") { return }
     }
   }
 
   private mutating func askCodes(_ terminal: Terminal, given: Int?) throws(Failure) {
     let free = options.rooms - passwords.count
     if let given {
-      claimCodes = given
+      options.claimCodeCount = given
     } else if free > 0 {
       terminal.say("A claim code lets whoever has it make one more album later. Without one that is not possible.")
-      claimCodes = try Self.askNumber("How many claim codes, 0 to \(free)? [0] ", 0, Array(0...free), terminal)
+      options.claimCodeCount = try Self.askNumber(
+        "How many claim codes, 0 to \(free)? [0] ", 0, Array(0...free), terminal)
     }
   }
 
@@ -116,7 +117,7 @@ struct CreatePlan {
     _ question: String, _ standard: Int, _ allowed: [Int], _ terminal: Terminal
   ) throws(Failure) -> Int {
     while true {
-      guard let answer = try terminal.ask(question) else { throw .usage("the question was not answered") }
+      guard let answer = terminal.ask(question) else { throw .usage("the question was not answered") }
       if answer.isEmpty { return standard }
       if let number = Int(answer), allowed.contains(number) { return number }
       terminal.say("Please answer with one of: " + allowed.map(String.init).joined(separator: ", "))

@@ -24,7 +24,8 @@ enum DeleteCommand {
   static func run(_ invocation: Invocation, _ console: Console) throws(Failure) -> ExitCode {
     let selection = try TrashSelection(invocation, all: all)
     let opening = Opening(invocation: invocation, console: console)
-    return try opening.withAlbum(for: .writing) { (album, _) throws(Failure) in
+    return try opening.withAlbum(for: .writing) { (opened) throws(Failure) in
+      let album = opened.album
       let ids = try selection.ids(in: album)
       if !ids.isEmpty {
         let what = ids.count == 1 ? "1 item" : "\(ids.count) items"

@@ -6,7 +6,6 @@ internal import Vault
 /// `agony enlarge`
 enum EnlargeCommand {
   static let size = OptionSpec.value("size", "SIZE", "how large the file is to be afterwards, for all albums together")
-  static let force = OptionSpec.flag("force", "also on file systems that would betray or lose albums")
 
   static let spec = CommandSpec(
     name: "enlarge",
@@ -15,7 +14,7 @@ enum EnlargeCommand {
       Every album in the vault gets the same share of the new room. Needs no password. The size is rounded up to one \
       of a fixed series, the same for every vault. A vault is never made smaller.
       """,
-    options: [size, force],
+    options: [size],
     examples: [("agony enlarge --size 400G", "a vault of four rooms then holds albums of 100 GiB")],
     run: run)
 
@@ -30,7 +29,7 @@ enum EnlargeCommand {
         try Signals.watching { () throws(Failure) in
           try console.withProgress("enlarging") { (display) throws(Failure) in
             do throws(VaultError) {
-              try vault.enlarge(toByteCount: wanted, force: invocation.isSet(force)) { done, total in
+              _ = try vault.enlarge(toHold: wanted) { done, total in
                 display.update(bytes: done, ofBytes: total)
                 return Signals.noted == nil
               }

@@ -39,7 +39,8 @@ enum ExportCommand {
           : "ids, '--all', '--collection' and '--trash' do not go together")
     }
     let opening = Opening(invocation: invocation, console: console)
-    return try opening.withAlbum(for: .reading) { (album, _) throws(Failure) in
+    return try opening.withAlbum(for: .reading) { (opened) throws(Failure) in
+      let album = opened.album
       let selection: ExportSelection =
         if let collectionName {
           .collection(try CollectionNames(album).find(collectionName).id)

@@ -44,7 +44,9 @@ enum ImportCommand {
     guard !invocation.operands.contains([]) else { throw .usage("a path is empty") }
 
     let opening = Opening(invocation: invocation, console: console)
-    return try opening.withAlbum(for: options.dryRun ? .reading : .writing) { (album, _) throws(Failure) in
+    return try opening.withAlbum(for: options.dryRun ? .reading : .writing) { (opened) throws(Failure) in
+      let album = opened.album
+      options.excluding = opened.vault.identity
       var seconds = 0.0
       let report = try Signals.watching { () throws(Failure) in
         try console.withProgress(options.dryRun ? "looking" : "importing") { (display) throws(Failure) in

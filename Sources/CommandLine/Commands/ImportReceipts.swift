@@ -23,13 +23,16 @@ struct ImportReceipts {
     case .progress(let fileCount, let byteCount): display.update(files: fileCount, bytes: byteCount)
     case .stored(let path, let id, let sha256, let byteCount):
       receipt(isDryRun ? "would-store" : "stored", path, id, sha256, byteCount)
-    case .duplicate(let path, let id, let sha256, let byteCount): receipt("duplicate", path, id, sha256, byteCount)
+    case .duplicate(let path, let id, let sha256, let byteCount, let isRestored):
+      receipt("duplicate", path, id, sha256, byteCount, isRestored: isRestored)
     case .removed(let path): removed(path)
     case .problem(let problem): tell(problem)
     }
   }
 
-  private func receipt(_ event: String, _ path: [UInt8], _ id: Int64, _ sha256: [UInt8], _ byteCount: Int64) {
+  private func receipt(
+    _ event: String, _ path: [UInt8], _ id: Int64, _ sha256: [UInt8], _ byteCount: Int64, isRestored: Bool = false
+  ) {
     guard console.isJSON else { return }
     console.json { writer in
       writer.object { writer in
@@ -38,6 +41,7 @@ struct ImportReceipts {
         if id > 0 { writer.field("id", String(id)) }
         writer.field("sha256", Hexadecimal.text(sha256))
         writer.field("size", byteCount)
+        if isRestored { writer.field("restored", true) }
       }
     }
   }

@@ -13,8 +13,10 @@ struct ImportSummary {
     writer.object { writer in
       writer.field("stored", report.stored)
       writer.field("duplicates", report.duplicates)
+      writer.field("restored", report.restored)
       writer.field("skipped", report.skipped)
       writer.field("failed", report.failed)
+      writer.field("not_reached", report.notReached)
       writer.field("removed", report.removed)
       writer.field("bytes", report.byteCount)
       writer.field("seconds", seconds)
@@ -38,10 +40,14 @@ struct ImportSummary {
   /// `147 stored, 3 already here, 1 skipped: not a photo or film (1.2 GiB in 12 s)`
   var text: String {
     var parts = [isDryRun ? "\(report.stored) would be stored" : "\(report.stored) stored"]
-    if report.duplicates > 0 { parts.append("\(report.duplicates) already here") }
+    if report.duplicates > 0 {
+      let back = report.restored > 0 ? " (\(report.restored) back from the trash)" : ""
+      parts.append("\(report.duplicates) already here" + back)
+    }
     if report.skipped > 0 { parts.append("\(report.skipped) skipped" + reasons(.skipped)) }
     if report.failed > 0 { parts.append("\(report.failed) failed" + reasons(.failed)) }
     if report.removed > 0 { parts.append("\(report.removed) sources deleted") }
+    if report.notReached > 0 { parts.append("\(report.notReached) not reached") }
     let amount = ByteSize.describe(report.byteCount)
     let size = isDryRun ? amount : "\(amount) in \(PlainDuration.describe(seconds: seconds))"
     let end = report.wasCancelled ? ". Stopped before the end; what is stored is safe" : ""
@@ -50,10 +56,10 @@ struct ImportSummary {
 
   /// Up to three different reasons, the most frequent first.
   private func reasons(_ status: Problem.Status) -> String {
-    var counts: [ProblemCode: Int] = [:]
-    for problem in report.problems where problem.status == status { counts[problem.code, default: 0] += 1 }
-    let ranked = counts.sorted { ($0.value, $1.key.rawValue) > ($1.value, $0.key.rawValue) }.prefix(3)
-    return ranked.isEmpty ? "" : ": " + ranked.map { $0.key.reason }.joined(separator: "; ")
+    var counts: [String: Int] = [:]
+    for problem in report.problems where problem.status == status { counts[problem.kind, default: 0] += 1 }
+    let ranked = counts.sorted { ($0.value, $1.key) > ($1.value, $0.key) }.prefix(3)
+    return ranked.isEmpty ? "" : ": " + ranked.map(\.key).joined(separator: "; ")
   }
 
   func exitCode(isBroken: Bool) -> ExitCode {

@@ -20,7 +20,8 @@ enum InfoCommand {
     let ids = try invocation.ids()
     let location = try VaultLocation(invocation)
     let opening = Opening(invocation: invocation, console: console)
-    return try opening.withAlbum(for: .reading) { (album, space) throws(Failure) in
+    return try opening.withAlbum(for: .reading) { (opened) throws(Failure) in
+      let (album, space) = (opened.album, opened.space)
       if ids.isEmpty {
         try describe(album, space.capacity, location, console)
         return .done

@@ -5,5 +5,5 @@ internal import Unlock
 
 /// The C libraries this process runs with.
 enum LibraryVersions {
-  static var all: [(name: String, version: String)] { Unlock.libraryVersions }
+  static var all: [(name: String, version: String)] { KeyDerivationCost.libraryVersions }
 }

@@ -36,7 +36,8 @@ enum ListCommand {
     let collectionName = try invocation.text(collection)
     let limit = try invocation.integer(limit, in: 0...Int.max) ?? Int.max
     let opening = Opening(invocation: invocation, console: console)
-    return try opening.withAlbum(for: .reading) { (album, _) throws(Failure) in
+    return try opening.withAlbum(for: .reading) { (opened) throws(Failure) in
+      let album = opened.album
       let names = try CollectionNames(album)
       if let collectionName { filter.collection = try names.find(collectionName).id }
       var listing = ItemListing(console: console, collectionNames: names.byID)

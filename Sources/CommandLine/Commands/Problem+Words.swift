@@ -2,12 +2,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Album
+internal import Glibc
 
 extension Problem {
   var statusWord: String { status == .skipped ? "skipped" : "failed" }
 
   /// Why, for a person; with the system's own words where it gave any.
-  var reason: String { detail == 0 ? code.reason : "\(code.reason): \(SystemError.text(detail))" }
+  var reason: String {
+    switch (code, detail) {
+    case (_, 0), (.notFound, _), (.tooDeep, _): kind
+    case (.notRemoved, ELOOP): "\(code.reason): it was named through a symbolic link"
+    case (.notRemoved, ECANCELED): "\(code.reason): stopped before it was compared"
+    default: "\(code.reason): \(SystemError.text(detail))"
+    }
+  }
+
+  /// Why, without what is particular to this file.
+  var kind: String { refusal.map { "\(code.reason), but \($0.explanation)" } ?? code.reason }
 
   func writeFields(_ writer: inout JSONWriter) {
     writer.field("path", path)

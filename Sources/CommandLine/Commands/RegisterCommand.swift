@@ -31,7 +31,7 @@ enum RegisterCommand {
     let passwordSource = try SecretSource(GlobalOptions.passwordDescriptor, in: invocation)
     return try Opening(invocation: invocation, console: console).withVault(mode: .readWrite) {
       (vault) throws(Failure) in
-      let claim = try claimSource.read("Claim code: ", option: claimDescriptor)
+      let claim = try claimSource.readClaimCode("Claim code: ", option: claimDescriptor)
       let password = try passwordSource.readNew("New password: ", option: GlobalOptions.passwordDescriptor)
       do throws(UnlockError) {
         try Unlock.register(vault, claim: claim, password: password)

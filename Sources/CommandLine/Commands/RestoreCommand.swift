@@ -23,7 +23,8 @@ enum RestoreCommand {
   static func run(_ invocation: Invocation, _ console: Console) throws(Failure) -> ExitCode {
     let selection = try TrashSelection(invocation, all: all)
     let opening = Opening(invocation: invocation, console: console)
-    return try opening.withAlbum(for: .writing) { (album, _) throws(Failure) in
+    return try opening.withAlbum(for: .writing) { (opened) throws(Failure) in
+      let album = opened.album
       let ids = try selection.ids(in: album)
       let missing: [Int64]
       do throws(AlbumError) { missing = try album.restore(ids: ids) } catch { throw Failure(error) }

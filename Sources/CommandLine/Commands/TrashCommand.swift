@@ -18,7 +18,8 @@ enum TrashCommand {
   static func run(_ invocation: Invocation, _ console: Console) throws(Failure) -> ExitCode {
     let ids = try invocation.ids()
     let opening = Opening(invocation: invocation, console: console)
-    return try opening.withAlbum(for: .writing) { (album, _) throws(Failure) in
+    return try opening.withAlbum(for: .writing) { (opened) throws(Failure) in
+      let album = opened.album
       let missing: [Int64]
       do throws(AlbumError) { missing = try album.trash(ids: ids) } catch { throw Failure(error) }
       ItemChange(word: "trashed", sentence: "put into the trash", count: ids.count - missing.count, missing: missing)

@@ -22,7 +22,8 @@ enum VerifyCommand {
   static func run(_ invocation: Invocation, _ console: Console) throws(Failure) -> ExitCode {
     let repairs = invocation.isSet(repair)
     let opening = Opening(invocation: invocation, console: console)
-    return try opening.withAlbum(for: repairs ? .writing : .reading) { (album, _) throws(Failure) in
+    return try opening.withAlbum(for: repairs ? .writing : .reading) { (opened) throws(Failure) in
+      let album = opened.album
       var seconds = 0.0
       let report = try Signals.watching { () throws(Failure) in
         try console.withProgress("verifying") { (display) throws(Failure) in
@@ -42,10 +43,19 @@ enum VerifyCommand {
           }
         }
       }
-      let summary = VerifySummary(report: report, seconds: seconds)
+      let summary = VerifySummary(
+        report: report, seconds: seconds, slotsAreWhole: opened.slotsAreWhole,
+        publicBlockIsWhole: try mend(opened.vault, repairs: repairs && !report.wasCancelled))
       if console.isJSON { console.json(summary.write) }
       console.report(summary.text)
       return summary.exitCode
     }
+  }
+
+  /// Whether both copies of the public block are whole, in the end.
+  private static func mend(_ vault: Vault, repairs: Bool) throws(Failure) -> Bool {
+    guard !vault.publicBlockIsWhole, repairs else { return vault.publicBlockIsWhole }
+    do { try vault.mendPublicBlock() } catch { throw Failure(error) }
+    return true
   }
 }

@@ -8,15 +8,18 @@ internal import Vault
 struct VerifySummary {
   let report: VerifyReport
   let seconds: Double
+  let slotsAreWhole: Bool
+  let publicBlockIsWhole: Bool
 
   /// Damage that lost nothing: there is a sound copy.
   private var redundantDamage: Int {
-    report.pages.damagedCopies + report.pages.damagedRootSlots + report.pages.damagedKeySlots
-      + report.pages.freeMapDifferences
+    report.pages.damagedCopyCount + report.pages.damagedRootSlotCount + report.pages.freeMapDifferenceCount
   }
 
   private var isLost: Bool { !report.damagedItems.isEmpty || report.indexProblems > 0 }
-  var isSound: Bool { !isLost && (redundantDamage == 0 || report.repaired) && !report.wasCancelled }
+  var isSound: Bool {
+    !isLost && (redundantDamage == 0 || report.repaired) && slotsAreWhole && publicBlockIsWhole && !report.wasCancelled
+  }
 
   var exitCode: ExitCode {
     if isLost { return .unusable }
@@ -40,11 +43,12 @@ struct VerifySummary {
         }
       }
       writer.field("index_problems", report.indexProblems)
-      writer.field("pages", report.pages.pagesChecked)
-      writer.field("damaged_copies", report.pages.damagedCopies)
-      writer.field("damaged_root_slots", report.pages.damagedRootSlots)
-      writer.field("damaged_key_slots", report.pages.damagedKeySlots)
-      writer.field("free_map_differences", report.pages.freeMapDifferences)
+      writer.field("pages", report.pages.pageCount)
+      writer.field("damaged_copies", report.pages.damagedCopyCount)
+      writer.field("damaged_root_slots", report.pages.damagedRootSlotCount)
+      writer.field("key_slots_whole", slotsAreWhole)
+      writer.field("public_block_whole", publicBlockIsWhole)
+      writer.field("free_map_differences", report.pages.freeMapDifferenceCount)
       writer.field("repaired", report.repaired)
       writer.field("stopped", report.wasCancelled)
     }
@@ -63,6 +67,10 @@ struct VerifySummary {
         report.repaired
           ? "\(redundantDamage) damaged copies were written anew; nothing was lost."
           : "\(redundantDamage) copies are damaged, but nothing is lost; 'agony verify --repair' writes them anew.")
+    }
+    if !slotsAreWhole { lines.append("Not all key slots open; 'agony passwd --finish' mends them.") }
+    if !publicBlockIsWhole {
+      lines.append("One copy of the public block is damaged; 'agony verify --repair' writes it anew.")
     }
     if isSound { lines.append("All is well: \(amount), in \(PlainDuration.describe(seconds: seconds)).") }
     return lines.joined(separator: "\n")

@@ -10,13 +10,11 @@ struct VaultCheck {
   let keyDerivation: Finding
 
   init(_ path: [UInt8]) {
-    var memoryKiB = CreateOptions().kdfMemoryKiB
-    var passes = CreateOptions().kdfPasses
+    var memoryKiB = CreateOptions(byteCount: 0).kdfMemoryKiB
+    var passes = CreateOptions(byteCount: 0).kdfPasses
     do {
-      let vault = try Vault.open(path: FilePath(bytes: path), mode: .readOnly)
-      defer { vault.close() }
-      memoryKiB = vault.kdfMemoryKiB
-      passes = vault.kdfPasses
+      let vault = try Vault.open(FilePath(bytes: path), mode: .readOnly)
+      (memoryKiB, passes) = vault.kdf
       file =
         vault.publicBlockIsWhole
         ? Finding(
@@ -36,7 +34,7 @@ struct VaultCheck {
   private static func measure(memoryKiB: Int, passes: Int) -> Finding {
     let cost = "Argon2id with \(ByteSize.describe(Int64(memoryKiB) << 10)), \(passes) passes"
     do {
-      let seconds = try Unlock.measureKeyDerivation(memoryKiB: memoryKiB, passes: passes).seconds
+      let seconds = try KeyDerivationCost.measure(memoryKiB: memoryKiB, passes: passes).seconds
       let tenths = (seconds * 10).rounded() / 10
       return Finding(
         name: "key-derivation", level: seconds > 5 ? .warn : .ok,

@@ -17,22 +17,20 @@ struct SecretDescriptor {
 
   /// The next line; nil at the end of the file. Only the newline is taken off; the last line may lack it.
   func readLine() throws(Failure) -> SecretLine? {
-    let line = try SecretLine()
-    while try readByte(into: line) {
-      if line.takeNewline() { return try checked(line) }
+    var line = SecretLine()
+    while true {
+      guard let byte = try readByte() else { return line.isEmpty ? nil : try checked(line) }
+      if byte == UInt8(ascii: "\n") { return try checked(line) }
+      line.append(byte)
     }
-    return line.isEmpty ? nil : try checked(line)
   }
 
-  private func readByte(into line: SecretLine) throws(Failure) -> Bool {
+  private func readByte() throws(Failure) -> UInt8? {
+    var byte: UInt8 = 0
     while true {
-      var result = 0
-      let appended = line.append { place in
-        result = read(number, place, 1)
-        return result == 1
-      }
-      if appended { return true }
-      if result == 0 { return false }
+      let result = read(number, &byte, 1)
+      if result == 1 { return byte }
+      if result == 0 { return nil }
       if errno == EAGAIN {
         var wanted = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
         _ = poll(&wanted, 1, -1)

@@ -20,19 +20,23 @@ enum SecretSource {
 
   var isTerminal: Bool { if case .terminal = self { true } else { false } }
 
-  /// A password that is to open something.
+  /// A password that is to open something; at the end of the file an empty one, which opens nothing.
   func read(_ prompt: String, option: OptionSpec) throws(Failure) -> Password {
-    let line: SecretLine
+    let line = try readLine(prompt, option: option)
+    do { return try line.password() } catch { throw Failure(givenPassword: error) }
+  }
+
+  func readClaimCode(_ prompt: String, option: OptionSpec) throws(Failure) -> Password {
+    let line = try readLine(prompt, option: option)
+    do { return try line.claimCode() } catch { throw Failure(givenPassword: error) }
+  }
+
+  private func readLine(_ prompt: String, option: OptionSpec) throws(Failure) -> SecretLine {
     switch self {
-    // The end of the file is an empty password, which opens nothing.
     case .descriptor(let descriptor):
-      if let read = try descriptor.readLine() { line = read } else { line = try SecretLine() }
-    case .terminal: line = try Terminal.open(insteadOf: option).askSecret(prompt)
-    }
-    do {
-      return try line.password()
-    } catch {
-      throw Failure(givenPassword: error)
+      if let line = try descriptor.readLine() { return line }
+      return SecretLine()
+    case .terminal: return try Terminal.open(insteadOf: option).askSecret(prompt)
     }
   }
 
@@ -50,30 +54,20 @@ enum SecretSource {
 
   static func askNew(_ prompt: String, on terminal: Terminal) throws(Failure) -> Password {
     for _ in 0..<3 {
-      let first = try terminal.askSecret(prompt)
-      if first.isEmpty {
+      let line = try terminal.askSecret(prompt)
+      if line.isEmpty {
         terminal.say("A password must not be empty.")
         continue
       }
-      let password = try checkedNew(first)
-      if first.equals(try terminal.askSecret("The same again: ")) { return password }
+      let password = try checkedNew(line)
+      let again = try terminal.askSecret("The same again: ")
+      if let repeated = try? again.password(), repeated.isSame(as: password) { return password }
       terminal.say("The two were not the same. Once more.")
     }
     throw .usage("no new password was given")
   }
 
   static func checkedNew(_ line: SecretLine) throws(Failure) -> Password {
-    do {
-      return try line.password()
-    } catch {
-      throw Failure(newPassword: error)
-    }
-  }
-}
-
-extension SecretLine {
-  func password() throws(PasswordError) -> Password {
-    if isTooLong { throw .tooLong }
-    return try withBytes { (bytes) throws(PasswordError) in try Password(utf8: bytes) }
+    do { return try line.password() } catch { throw Failure(newPassword: error) }
   }
 }

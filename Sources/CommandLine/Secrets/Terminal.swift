@@ -32,38 +32,39 @@ final class Terminal {
   ///
   /// The terminal gets its echo back in every case, also when a signal ends or stops the process.
   func askSecret(_ prompt: String) throws(Failure) -> SecretLine {
-    let line = try SecretLine()
     while true {
       write(prompt)
-      let result = Signals.watching(stopsToo: true) { withoutEcho { readLine(into: line) } }
+      var line = SecretLine()
+      let isWhole = Signals.watching(stopsToo: true) { withoutEcho { readLine { line.append($0) } } }
       write("\n")
       if let signal = Signals.noted {
-        line.clear()
         tcflush(descriptor, TCIFLUSH)
         Signals.clear()
         guard signal == SIGTSTP else { throw Failure(ExitCode(signal: signal), "stopped") }
         kill(getpid(), SIGSTOP)
         continue
       }
-      guard result else { throw .usage("nothing was typed") }
+      guard isWhole else { throw .usage("nothing was typed") }
       guard !line.holdsNUL else { throw .usage("a password holds no NUL byte") }
       return line
     }
   }
 
-  /// A line as typed, shown, without spaces around it; nil at the end of input.
-  func ask(_ prompt: String) throws(Failure) -> String? {
+  /// A line as typed, shown, without blanks around it; nil at the end of input.
+  func ask(_ prompt: String) -> String? {
     write(prompt)
-    let line = try SecretLine()
-    guard readLine(into: line) else { return nil }
-    let text = line.withBytes { String(decoding: $0, as: UTF8.self) }
-    let trimmed = text.drop { $0 == " " || $0 == "\t" }
-    return String(trimmed.reversed().drop { $0 == " " || $0 == "\t" || $0 == "\r" }.reversed())
+    var bytes: [UInt8] = []
+    guard readLine({ bytes.append($0) }) else { return nil }
+    let isBlank = { (byte: UInt8) in
+      byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") || byte == UInt8(ascii: "\r")
+    }
+    let trimmed = bytes.drop(while: isBlank).reversed().drop(while: isBlank).reversed()
+    return String(decoding: [UInt8](trimmed), as: UTF8.self)
   }
 
   /// Whether the answer is yes; nothing and anything else is no.
-  func confirm(_ question: String) throws(Failure) -> Bool {
-    let answer = try ask(question + " [y/N] ")?.lowercased()
+  func confirm(_ question: String) -> Bool {
+    let answer = ask(question + " [y/N] ")?.lowercased()
     return answer == "y" || answer == "yes"
   }
 
@@ -79,19 +80,17 @@ final class Terminal {
     return body()
   }
 
-  /// False at the end of input, and when a signal was noted.
-  private func readLine(into line: SecretLine) -> Bool {
+  /// Hands over a line byte by byte, without its newline. False at the end of input, and when a signal was noted.
+  private func readLine(_ take: (UInt8) -> Void) -> Bool {
+    var isEmpty = true
     while true {
-      var result = 0
-      let appended = line.append { place in
-        result = agony_read_watched(descriptor, place, 1)
-        return result == 1
-      }
-      guard appended else {
-        if result < 0, errno == EINTR, Signals.noted == nil { continue }
-        return result == 0 && !line.isEmpty
-      }
-      if line.takeNewline() { return true }
+      var byte: UInt8 = 0
+      let result = agony_read_watched(descriptor, &byte, 1)
+      if result < 0, errno == EINTR, Signals.noted == nil { continue }
+      guard result == 1 else { return result == 0 && !isEmpty }
+      if byte == UInt8(ascii: "\n") { return true }
+      isEmpty = false
+      take(byte)
     }
   }
 
