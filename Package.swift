@@ -79,7 +79,11 @@ let package = Package(
       dependencies: ["Album", "Index", "TestSupport", "Unlock", "Vault"],
       swiftSettings: strict
     ),
-    .testTarget(name: "CommandLineTests", dependencies: ["CommandLineInterface"], swiftSettings: strict),
+    .testTarget(
+      name: "CommandLineTests",
+      dependencies: ["Album", "CommandLineInterface", "Unlock", "Vault"],
+      swiftSettings: strict
+    ),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -8,7 +8,9 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdint.h>
 #include <string.h>
+#include <sys/eventfd.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -22,8 +24,15 @@ static int watching;
 static int watching_stops;
 static struct sigaction kept[5];
 
+// Wakes whoever waits in agony_read_watched, whichever thread the signal came to.
+static int wake = -1;
+
 static void note(int signal_number) {
+  int code = errno;
+  const uint64_t one = 1;
   noted = signal_number;
+  if (write(wake, &one, sizeof one) < 0) { /* full: it is awake already */ }
+  errno = code;
 }
 
 static void watch(int signal_number, int once, struct sigaction *before) {
@@ -40,6 +49,7 @@ static void watch(int signal_number, int once, struct sigaction *before) {
 void agony_signals_watch(int stops_too) {
   if (watching) return;
   noted = 0;
+  wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
   watching = 1;
   watching_stops = stops_too;
   for (int i = 0; i < 3; i++) watch(interrupting[i], 1, &kept[i]);
@@ -51,6 +61,8 @@ void agony_signals_forget(void) {
   for (int i = 0; i < 3; i++) sigaction(interrupting[i], &kept[i], NULL);
   for (int i = 0; i < 2 && watching_stops; i++) sigaction(stopping[i], &kept[3 + i], NULL);
   watching = 0;
+  if (wake >= 0) close(wake);
+  wake = -1;
 }
 
 int agony_signal_noted(void) {
@@ -62,22 +74,12 @@ void agony_signal_clear(void) {
 }
 
 ssize_t agony_read_watched(int descriptor, void *bytes, size_t count) {
-  sigset_t watched, before;
-  sigemptyset(&watched);
-  for (int i = 0; i < 3; i++) sigaddset(&watched, interrupting[i]);
-  for (int i = 0; i < 2; i++) sigaddset(&watched, stopping[i]);
-  sigprocmask(SIG_BLOCK, &watched, &before);
-  struct pollfd wanted = {.fd = descriptor, .events = POLLIN};
-  int ready = -1;
+  struct pollfd wanted[2] = {{.fd = descriptor, .events = POLLIN}, {.fd = wake, .events = POLLIN}};
+  while (poll(wanted, 2, -1) < 0) {
+    if (errno != EINTR) return -1;
+  }
   if (noted) {
     errno = EINTR;
-  } else {
-    ready = ppoll(&wanted, 1, NULL, &before);
-  }
-  int code = errno;
-  sigprocmask(SIG_SETMASK, &before, NULL);
-  if (ready < 0) {
-    errno = code;
     return -1;
   }
   return read(descriptor, bytes, count);

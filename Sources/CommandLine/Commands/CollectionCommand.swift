@@ -139,7 +139,7 @@ enum CollectionCommand {
     let name = try CollectionNames.text(invocation.operands[0])
     return try opening(invocation, console).withAlbum(for: .writing) { (opened) throws(Failure) in
       let album = opened.album
-      try body(album, try CollectionNames(album).find(name))
+      return try body(album, try CollectionNames(album).find(name))
     }
   }
 

@@ -68,6 +68,10 @@ enum CreateCommand {
             display.update(bytes: done, ofBytes: total)
             return Signals.noted == nil
           }
+        } catch .vault(.notFound) {
+          throw Failure(.refused, "the folder that the vault is to be in does not exist")
+        } catch .vault(.readOnly) {
+          throw Failure(.refused, "the folder that the vault is to be in cannot be written to")
         } catch {
           throw Failure(error)
         }
