@@ -49,7 +49,7 @@ let package = Package(
     ),
     .target(
       name: "Unlock",
-      dependencies: ["Vault"],
+      dependencies: ["Crypto", "Vault"],
       swiftSettings: strict
     ),
     .target(
@@ -71,6 +71,7 @@ let package = Package(
       swiftSettings: strict
     ),
     .testTarget(name: "CryptoTests", dependencies: ["Crypto"], swiftSettings: strict),
+    .testTarget(name: "UnlockTests", dependencies: ["TestSupport", "Unlock", "Vault"], swiftSettings: strict),
     .testTarget(name: "VaultTests", dependencies: ["Crypto", "TestSupport", "Vault"], swiftSettings: strict),
     .testTarget(name: "IndexTests", dependencies: ["Index", "TestSupport", "Vault"], swiftSettings: strict),
     .testTarget(

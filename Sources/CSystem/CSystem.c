@@ -1,1 +1,76 @@
+// Agony
+// SPDX-License-Identifier: Apache-2.0
+
+#define _GNU_SOURCE
+
 #include "CSystem.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/fs.h>
+#include <stdio.h>
+#include <sys/ioctl.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <sys/sysmacros.h>
+#include <sys/vfs.h>
+#include <unistd.h>
+
+int agony_open(const char *path, int writable, int direct) {
+  return open(path, (writable ? O_RDWR : O_RDONLY) | O_CLOEXEC | O_NOCTTY | O_NONBLOCK | (direct ? O_DIRECT : 0));
+}
+
+int agony_open_unnamed(const char *folder) { return open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600); }
+
+int agony_create(const char *path) { return open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0600); }
+
+int agony_name_file(int descriptor, const char *path) {
+  char source[64];
+  snprintf(source, sizeof source, "/proc/self/fd/%d", descriptor);
+  return linkat(AT_FDCWD, source, AT_FDCWD, path, AT_SYMLINK_FOLLOW);
+}
+
+int agony_rename_exclusive(const char *from, const char *to) {
+  return renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE);
+}
+
+int agony_lock(int descriptor, int exclusive) {
+  struct flock lock = {.l_type = exclusive ? F_WRLCK : F_RDLCK, .l_whence = SEEK_SET};
+  return fcntl(descriptor, F_OFD_SETLK, &lock);
+}
+
+int agony_touch(int descriptor) {
+  struct timespec times[2] = {{.tv_nsec = UTIME_OMIT}, {.tv_nsec = UTIME_NOW}};
+  return futimens(descriptor, times);
+}
+
+int64_t agony_file_system_type(int descriptor) {
+  struct statfs status;
+  if (fstatfs(descriptor, &status) != 0) return -1;
+  return (int64_t)(uint32_t)status.f_type;
+}
+
+int agony_is_no_copy_on_write(int descriptor) {
+  int flags = 0;
+  if (ioctl(descriptor, FS_IOC_GETFLAGS, &flags) != 0) return 0;
+  return (flags & FS_NOCOW_FL) != 0;
+}
+
+int64_t agony_free_byte_count(int descriptor) {
+  struct statvfs status;
+  if (fstatvfs(descriptor, &status) != 0) return -1;
+  return (int64_t)status.f_bavail * (int64_t)status.f_frsize;
+}
+
+uint32_t agony_device_major(uint64_t device) { return major(device); }
+
+uint32_t agony_device_minor(uint64_t device) { return minor(device); }
+
+int agony_harden_process(void) {
+  struct rlimit none = {0, 0};
+  int failed = setrlimit(RLIMIT_CORE, &none);
+  failed |= prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
+  return failed == 0 ? 0 : -1;
+}
