@@ -73,7 +73,11 @@ let package = Package(
     .testTarget(name: "CryptoTests", dependencies: ["Crypto"], swiftSettings: strict),
     .testTarget(name: "UnlockTests", dependencies: ["TestSupport", "Unlock", "Vault"], swiftSettings: strict),
     .testTarget(name: "VaultTests", dependencies: ["Crypto", "TestSupport", "Vault"], swiftSettings: strict),
-    .testTarget(name: "IndexTests", dependencies: ["Index", "TestSupport", "Vault"], swiftSettings: strict),
+    .testTarget(
+      name: "IndexTests",
+      dependencies: ["CSQLite", "Index", "TestSupport", "Vault"],
+      swiftSettings: strict
+    ),
     .testTarget(
       name: "AlbumTests",
       dependencies: ["Album", "Index", "TestSupport", "Unlock", "Vault"],
