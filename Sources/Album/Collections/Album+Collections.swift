@@ -100,7 +100,7 @@ extension Album {
     try database.execute(sql, .integer(collection), .integer(item), .integer(position))
   }
 
-  private func requireCollection(_ id: Int64) throws {
+  func requireCollection(_ id: Int64) throws {
     let found = try database.first("SELECT 1 FROM collection WHERE id = ?1", .integer(id)) { $0.int64(0) }
     guard found != nil else { throw AlbumError.noSuchCollection }
   }

@@ -1,6 +1,8 @@
 // Agony
 // SPDX-License-Identifier: Apache-2.0
 
+package import Vault
+
 package struct ImportOptions: Sendable {
   /// Delete each source once its stored bytes have been read back and compared.
   package var move = false

@@ -18,7 +18,7 @@ final class ImportRun {
   let events: (ImportEvent) -> Void
   let isCancelled: () -> Bool
   let clock = ContinuousClock()
-  let signals = ImportSignals()
+  let signals = WorkSignals()
   let workers: Workers<ImportJob, ImportResult>
   private let sources: [[UInt8]]
 
@@ -73,10 +73,13 @@ final class ImportRun {
     while true {
       if isCancelled() { end(cancelled: true) }
       while !signals.isEnding, !isExhausted, openFileCount < ImportRun.lookahead {
-        switch walker.next() {
+        guard let found = walker.next() else {
+          isExhausted = true
+          break
+        }
+        switch found {
         case .file(let source): try begin(source)
         case .problem(let problem): note(problem)
-        case nil: isExhausted = true
         }
       }
       if grouping.isDue(at: clock.now, isIdle: openFileCount == 0) { try commit() }

@@ -7,12 +7,12 @@ internal import Vault
 /// One thread of the import: reads sources, hashes, stores, removes. Knows nothing of the index.
 final class ImportWorker {
   private let space: Space
-  private let signals: ImportSignals
+  private let signals: WorkSignals
   private var buffer: UnsafeMutableRawBufferPointer?
   private var stream: ObjectStream?
   private var counted: Int64 = 0
 
-  init(space: Space, signals: ImportSignals) {
+  init(space: Space, signals: WorkSignals) {
     self.space = space
     self.signals = signals
   }

@@ -7,10 +7,10 @@ internal import Glibc
 final class SourceReader {
   private let source: Source
   private let file: FileHandle
-  private let signals: ImportSignals
+  private let signals: WorkSignals
   private var offset: Int64 = 0
 
-  init(_ source: Source, signals: ImportSignals) throws(SourceFailure) {
+  init(_ source: Source, signals: WorkSignals) throws(SourceFailure) {
     guard !signals.isEnding else { throw .cancelled }
     guard let file = source.folder.openFile(source.entry, followsLink: source.isLinked) else {
       throw .unreadable(errno)

@@ -5,7 +5,7 @@
 enum TextSniffer {
   static func refusal(_ prefix: Prefix) -> Refusal {
     if prefix.contains("%PDF-", within: 0..<1024) { return .pdf }  // readers allow something before it
-    guard let text = decoded(prefix.bytes) else {
+    guard let text = decoded(prefix) else {
       return prefix.bytes.allSatisfy { $0 == 0 } ? .zeros : .unknown
     }
     let start = text.drop { $0.isWhitespace || $0 == "\u{FEFF}" }.lowercased()
@@ -21,16 +21,23 @@ enum TextSniffer {
   }
 
   /// Nil if the bytes are no text: UTF-8, UTF-16 with its mark, or an eight-bit coding without control characters.
-  private static func decoded(_ bytes: [UInt8]) -> String? {
-    if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
-      let bigEndian = bytes[0] == 0xFE
-      let units = stride(from: 2, to: bytes.count - 1, by: 2).map { i in
-        bigEndian ? UInt16(bytes[i]) << 8 | UInt16(bytes[i + 1]) : UInt16(bytes[i + 1]) << 8 | UInt16(bytes[i])
-      }
-      guard !units.contains(where: { $0 < 0x20 && ![0x09, 0x0A, 0x0D].contains($0) }) else { return nil }
-      return String(decoding: units, as: UTF16.self)
-    }
-    let controls = bytes.contains { $0 < 0x20 && ![0x09, 0x0A, 0x0C, 0x0D, 0x1B].contains($0) || $0 == 0x7F }
-    return controls ? nil : String(decoding: bytes, as: UTF8.self)
+  private static func decoded(_ prefix: Prefix) -> String? {
+    if prefix.has([0xFF, 0xFE], at: 0) { return decodedUTF16(prefix, bigEndian: false) }
+    if prefix.has([0xFE, 0xFF], at: 0) { return decodedUTF16(prefix, bigEndian: true) }
+    let isText = prefix.bytes.allSatisfy { $0 >= 0x20 && $0 != 0x7F || textControls.contains($0) }
+    return isText ? String(decoding: prefix.bytes, as: UTF8.self) : nil
   }
+
+  private static func decodedUTF16(_ prefix: Prefix, bigEndian: Bool) -> String? {
+    var units: [UInt16] = []
+    for offset in stride(from: 2, to: prefix.count, by: 2) {
+      guard let unit = prefix.integer(at: offset, byteCount: 2, bigEndian: bigEndian) else { break }
+      guard unit >= 0x20 || textControls.contains(UInt8(unit)) else { return nil }
+      units.append(UInt16(unit))
+    }
+    return String(decoding: units, as: UTF16.self)
+  }
+
+  /// Tab, line feed, form feed, carriage return, escape.
+  private static let textControls: Set<UInt8> = [0x09, 0x0A, 0x0C, 0x0D, 0x1B]
 }

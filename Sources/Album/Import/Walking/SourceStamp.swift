@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Glibc
+internal import Vault
 
 /// What tells whether a source is still the file it was: which one, how long, when modified.
 struct SourceStamp: Sendable, Equatable {

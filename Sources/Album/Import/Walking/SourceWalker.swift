@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Glibc
+internal import Vault
 
 /// Goes through what a person named, folders and all that is in them, in the order of the names' bytes.
 ///

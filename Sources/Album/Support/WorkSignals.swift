@@ -3,8 +3,8 @@
 
 internal import Synchronization
 
-/// What the import and its threads tell each other while a file is under way.
-final class ImportSignals: Sendable {
+/// What the caller and the threads of an import, export or check tell each other while a file is under way.
+final class WorkSignals: Sendable {
   private let byteCount = Atomic<Int64>(0)
   private let ending = Atomic<Bool>(false)
 
