@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Crypto
+internal import Vault
 
 /// What the one costly step of a log-in takes on this machine.
 package enum KeyDerivationCost {

@@ -20,7 +20,7 @@ package final class MemoryFile: StorageFile {
   package func read(at offset: Int64, into bytes: UnsafeMutableRawBufferPointer, direct: Bool) throws(VaultError) {
     try content.withLock { (content) throws(VaultError) in
       guard Int(offset) + bytes.count <= content.count else { throw .damaged(.cutShort) }
-      bytes.copyBytes(from: content[Int(offset)..<Int(offset) + bytes.count])
+      content.copy(Int(offset)..<Int(offset) + bytes.count, into: bytes)
     }
   }
 
@@ -28,7 +28,7 @@ package final class MemoryFile: StorageFile {
     content.withLock { content in
       let end = Int(offset) + bytes.count
       if end > content.count { content.append(contentsOf: [UInt8](repeating: 0, count: end - content.count)) }
-      content.replaceSubrange(Int(offset)..<end, with: bytes)
+      content.overwrite(at: Int(offset), with: bytes)
     }
   }
 

@@ -13,7 +13,7 @@ struct SmallVault {
   let masterKeys: [SecretBytes]
 
   init(
-    geometry: VaultGeometry = VaultGeometry(rooms: 2, brickByteCount: 64 << 10, rows: 8),
+    geometry: VaultGeometry = VaultGeometry(rooms: 2, brickByteCount: 64 << 10, rows: 40),
     on file: any StorageFile = MemoryFile()
   ) throws {
     self.file = file
@@ -33,5 +33,17 @@ struct SmallVault {
   /// The same room on another file: what a power cut left, for instance.
   func open(_ room: Int, on file: any StorageFile) throws -> Space {
     try Space(VaultFile(file, isWritable: true), room: room, masterKey: masterKeys[room])
+  }
+
+  /// Syncs that making one takes.
+  static let syncCount = 2
+
+  /// Whether a room holds the same bytes here and there.
+  func roomIsEqual(_ room: Int, _ a: [UInt8], _ b: [UInt8]) -> Bool {
+    let geometry = vaultFile.geometry
+    return (0..<geometry.rows).allSatisfy { row in
+      let start = Int(geometry.brickOffset(row: row, room: room))
+      return a.equals(b, in: start..<(start + geometry.brickByteCount))
+    }
   }
 }
