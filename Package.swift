@@ -75,7 +75,7 @@ let package = Package(
     .testTarget(name: "VaultTests", dependencies: ["Crypto", "TestSupport", "Vault"], swiftSettings: strict),
     .testTarget(
       name: "IndexTests",
-      dependencies: ["CSQLite", "Index", "TestSupport", "Vault"],
+      dependencies: ["CSQLite", "Crypto", "Index", "TestSupport", "Vault"],
       swiftSettings: strict
     ),
     .testTarget(
@@ -87,3 +87,15 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// AGONY_BENCHMARKS=1 swift build -c release
+if Context.environment["AGONY_BENCHMARKS"] == "1" {
+  package.targets.append(
+    .executableTarget(
+      name: "IndexBenchmark",
+      dependencies: ["CSQLite", "Index", "Unlock", "Vault"],
+      path: "Benchmarks/IndexBenchmark",
+      swiftSettings: strict
+    )
+  )
+}

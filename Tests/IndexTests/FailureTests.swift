@@ -193,6 +193,17 @@ struct FailureTests {
     #expect(failures > 3)
   }
 
+  @Test("In a full room only a transaction that may use the reserve commits")
+  func reserve() throws {
+    let (pages, database) = try prepared()
+    pages.isFull = true
+    #expect(throws: IndexError.vault(.noRoom)) { try database.transaction { try database.addItems(1) } }
+    try database.transaction(usingReserve: true) { try database.execute("DELETE FROM item WHERE taken < 100") }
+    try database.commitAgain()
+    #expect(try database.itemCount() == 500)
+    #expect(pages.commitCount == 3)
+  }
+
   @Test("Committing again can fail, and the last durable state stays")
   func commitAgainFails() throws {
     let (pages, database) = try prepared()

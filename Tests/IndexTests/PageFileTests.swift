@@ -71,7 +71,7 @@ struct PageFileTests {
     #expect(write(file, [1, 2, 3], at: 0) == SQLITE_OK)
     #expect(file.sync() == SQLITE_OK)
     #expect(pages.commitCount == 0)
-    file.isCommitAnnounced = true
+    file.announcedCommit = .ordinary
     #expect(file.sync() == SQLITE_OK)
     #expect(file.sync() == SQLITE_OK)
     #expect(pages.commitCount == 1)
@@ -84,12 +84,12 @@ struct PageFileTests {
   func failedCommitLatches(error: VaultError) {
     let file = PageFile(pages: pages)
     pages.fail(atChange: 1, with: error)
-    file.isCommitAnnounced = true
+    file.announcedCommit = .ordinary
     #expect(file.sync() == AGONY_SQLITE_IOERR_FSYNC)
     let calls = pages.changeCallCount
-    file.isCommitAnnounced = true
+    file.announcedCommit = .ordinary
     #expect(file.sync() == AGONY_SQLITE_IOERR_FSYNC)
-    file.isCommitAnnounced = false
+    file.announcedCommit = nil
     #expect(file.sync() == AGONY_SQLITE_IOERR_FSYNC)
     #expect(write(file, [1], at: 0) == AGONY_SQLITE_IOERR_WRITE)
     #expect(file.truncate(to: 0) == AGONY_SQLITE_IOERR_TRUNCATE)
@@ -109,7 +109,7 @@ struct PageFileTests {
     pages.fail(atChange: 1, with: .noRoom)
     #expect(write(file, [UInt8](repeating: 0, count: 4096), at: 0) == SQLITE_FULL)
     #expect(file.latched == .noRoom)
-    file.isCommitAnnounced = true
+    file.announcedCommit = .ordinary
     #expect(file.sync() == AGONY_SQLITE_IOERR_FSYNC)
     #expect(pages.commitCount == 0)
   }

@@ -59,12 +59,12 @@ final class Connection {
   /// Commits, and returns once the pages are durable.
   ///
   /// If it throws, nothing of the transaction is durable.
-  func commit() throws(IndexError) {
+  func commit(_ commit: PageFile.Commit) throws(IndexError) {
     if let failure = file.latched { throw .vault(failure) }
     // SQLite ends a transaction by itself after some errors, and whoever ran the statement may have ignored it.
     guard isInTransaction else { throw .sqlite(code: AGONY_SQLITE_ABORT_ROLLBACK) }
-    file.isCommitAnnounced = true
-    defer { file.isCommitAnnounced = false }
+    file.announcedCommit = commit
+    defer { file.announcedCommit = nil }
     try run("COMMIT")
   }
 

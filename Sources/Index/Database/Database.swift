@@ -41,6 +41,11 @@ package final class Database {
   /// Statements that change rows belong inside `transaction`.
   @discardableResult
   package func execute(_ sql: StaticString, _ values: Value...) throws(IndexError) -> Int {
+    try execute(sql, values: values)
+  }
+
+  @discardableResult
+  package func execute(_ sql: StaticString, values: [Value]) throws(IndexError) -> Int {
     let connection = try connected()
     try connection.run(sql, values, writing: isInTransaction)
     return connection.changedRowCount
@@ -93,8 +98,9 @@ package final class Database {
   ///
   /// When this throws, nothing of it is durable and the space has forgotten what was adopted and released.
   /// Throws what `body` throws, or `IndexError`: `.vault` with the failure that stopped the commit. Not nestable.
+  /// `usingReserve`: for a body that makes room, or must work in a full one.
   @discardableResult
-  package func transaction<T>(_ body: () throws -> T) throws -> T {
+  package func transaction<T>(usingReserve: Bool = false, _ body: () throws -> T) throws -> T {
     precondition(!isInTransaction, "One transaction at a time.")
     let connection = try connected()
     precondition(connection.runningCount == 0, "No transaction while rows are being read.")
@@ -104,7 +110,7 @@ package final class Database {
     do {
       try connection.run("BEGIN IMMEDIATE")
       let result = try body()
-      try connection.commit()
+      try connection.commit(usingReserve ? .usingReserve : .ordinary)
       return result
     } catch {
       undo(on: connection)
@@ -118,7 +124,7 @@ package final class Database {
     let connection = try connected()
     try requireWritable()
     do throws(VaultError) {
-      try pages.commit()
+      try pages.commit(usingReserve: true)
     } catch {
       pages.rollBack()
       drop(connection)

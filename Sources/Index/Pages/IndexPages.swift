@@ -16,7 +16,8 @@ package protocol IndexPages: AnyObject {
   func truncateIndex(to pageCount: Int) throws(VaultError)
   /// Back to the last durable pages.
   func discardOverlay()
-  func commit() throws(VaultError)
+  /// `usingReserve`: for what makes room, or must work in a full one.
+  func commit(usingReserve: Bool) throws(VaultError)
   /// Forgets what was to be adopted and released since the last commit.
   func rollBack()
 }

@@ -18,8 +18,13 @@ final class PageFile {
   /// Holds one page while only a piece of it is read or written.
   private let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: pageByteCount, alignment: 16)
 
+  enum Commit {
+    case ordinary
+    case usingReserve
+  }
+
   /// Set by the one COMMIT that is to reach the disk, and taken back by the sync that did it.
-  var isCommitAnnounced = false
+  var announcedCommit: Commit?
   /// Commits that reached the disk.
   private(set) var commitCount = 0
   /// Why nothing more can be written through this file.
@@ -110,9 +115,9 @@ final class PageFile {
 
   func sync() -> Int32 {
     latching(otherwise: AGONY_SQLITE_IOERR_FSYNC) { () throws(VaultError) in
-      guard isCommitAnnounced else { return }
-      isCommitAnnounced = false
-      try pages.commit()
+      guard let commit = announcedCommit else { return }
+      announcedCommit = nil
+      try pages.commit(usingReserve: commit == .usingReserve)
       commitCount += 1
     }
   }

@@ -48,7 +48,7 @@ final class ScratchPages: IndexPages {
     pageCount = base.indexPageCount
   }
 
-  func commit() throws(VaultError) { throw .readOnly }
+  func commit(usingReserve: Bool) throws(VaultError) { throw .readOnly }
   func rollBack() { base.rollBack() }
 
   private func wipe() {

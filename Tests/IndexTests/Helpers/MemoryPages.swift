@@ -15,6 +15,8 @@ final class MemoryPages: IndexPages {
   private(set) var discardCount = 0
   private(set) var isStopped = false
   var isReadOnly = false
+  /// Only commits that may use the reserve succeed.
+  var isFull = false
 
   /// Writes, truncations and commits so far.
   private(set) var changeCallCount = 0
@@ -60,8 +62,9 @@ final class MemoryPages: IndexPages {
     current = durable
   }
 
-  func commit() throws(VaultError) {
+  func commit(usingReserve: Bool) throws(VaultError) {
     try change()
+    if isFull, !usingReserve { throw .noRoom }
     commitCount += 1
     durable = current
   }
