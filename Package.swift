@@ -73,7 +73,11 @@ let package = Package(
     .testTarget(name: "CryptoTests", dependencies: ["Crypto"], swiftSettings: strict),
     .testTarget(name: "UnlockTests", dependencies: ["TestSupport", "Unlock", "Vault"], swiftSettings: strict),
     .testTarget(name: "VaultTests", dependencies: ["Crypto", "TestSupport", "Vault"], swiftSettings: strict),
-    .testTarget(name: "IndexTests", dependencies: ["Index", "TestSupport", "Vault"], swiftSettings: strict),
+    .testTarget(
+      name: "IndexTests",
+      dependencies: ["CSQLite", "Crypto", "Index", "TestSupport", "Vault"],
+      swiftSettings: strict
+    ),
     .testTarget(
       name: "AlbumTests",
       dependencies: ["Album", "Index", "TestSupport", "Unlock", "Vault"],
@@ -87,3 +91,15 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// AGONY_BENCHMARKS=1 swift build -c release
+if Context.environment["AGONY_BENCHMARKS"] == "1" {
+  package.targets.append(
+    .executableTarget(
+      name: "IndexBenchmark",
+      dependencies: ["CSQLite", "Index", "Unlock", "Vault"],
+      path: "Benchmarks/IndexBenchmark",
+      swiftSettings: strict
+    )
+  )
+}
