@@ -73,7 +73,7 @@ void agony_signal_clear(void) {
   noted = 0;
 }
 
-ssize_t agony_read_watched(int descriptor, void *bytes, size_t count) {
+long agony_read_watched(int descriptor, void *bytes, size_t count) {
   struct pollfd wanted[2] = {{.fd = descriptor, .events = POLLIN}, {.fd = wake, .events = POLLIN}};
   while (poll(wanted, 2, -1) < 0) {
     if (errno != EINTR) return -1;
@@ -103,10 +103,16 @@ int agony_process_is_dumpable(void) {
   return prctl(PR_GET_DUMPABLE, 0, 0, 0, 0);
 }
 
-int agony_locked_memory_limit(struct rlimit *limit) {
-  return getrlimit(RLIMIT_MEMLOCK, limit);
+static long long limit_of(__rlimit_resource_t resource) {
+  struct rlimit limit;
+  if (getrlimit(resource, &limit) != 0) return -2;
+  return limit.rlim_cur == RLIM_INFINITY ? -1 : (long long)limit.rlim_cur;
 }
 
-int agony_core_limit(struct rlimit *limit) {
-  return getrlimit(RLIMIT_CORE, limit);
+long long agony_core_limit(void) {
+  return limit_of(RLIMIT_CORE);
+}
+
+long long agony_locked_memory_limit(void) {
+  return limit_of(RLIMIT_MEMLOCK);
 }

@@ -59,7 +59,7 @@ extension Failure {
     case .vault(let error): self.init(error)
     case .index(let code): self.init(.partly, "the album's index could not be used (SQLite error \(code))")
     case .unsuitableLibrary:
-      self.init(.partly, "the SQLite library of this machine was built without what an album needs")
+      self.init(.refused, "the SQLite library of this machine could write parts of an album to other files")
     case .noThread: self.init(.partly, "the system lets this program start no further thread")
     case .damagedIndex: self.init(.unusable, "this album's index is damaged")
     case .newerIndex: self.init(.unusable, "this album was written by a newer version of this program")

@@ -24,24 +24,25 @@ struct ExportReceipts {
           writer.field("size", byteCount)
         }
       }
-    case .problem(let id, let problem):
+    case .problem(let entry):
       if console.isJSON {
         console.json { writer in
           writer.object { writer in
             writer.field("event", "failed")
-            Self.writeFields(id, problem, &writer)
+            Self.writeFields(entry, &writer)
           }
         }
       } else {
-        console.complain("\(DisplayText.show(problem.path)) (\(id)): \(problem.reason)")
+        let name = entry.problem.path.isEmpty ? "\(entry.id)" : "\(DisplayText.show(entry.problem.path)) (\(entry.id))"
+        console.complain("\(name): \(entry.problem.reason)")
       }
     }
   }
 
-  static func writeFields(_ id: Int64, _ problem: Problem, _ writer: inout JSONWriter) {
-    writer.field("id", String(id))
-    writer.field("name", problem.path)
-    writer.field("reason", problem.reason)
-    writer.field("code", problem.code.rawValue)
+  static func writeFields(_ entry: ExportProblem, _ writer: inout JSONWriter) {
+    writer.field("id", String(entry.id))
+    writer.field("name", entry.problem.path)
+    writer.field("reason", entry.problem.reason)
+    writer.field("code", entry.problem.code.rawValue)
   }
 }

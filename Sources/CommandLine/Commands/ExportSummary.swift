@@ -12,13 +12,14 @@ struct ExportSummary {
     writer.object { writer in
       writer.field("exported", report.exported)
       writer.field("failed", report.failed)
+      writer.field("not_reached", report.notReached)
       writer.field("bytes", report.byteCount)
       writer.field("seconds", seconds)
       writer.field("stopped", report.wasCancelled || report.stoppedBy != nil)
       writer.key("problems")
       writer.array { writer in
         for entry in report.problems {
-          writer.object { ExportReceipts.writeFields(entry.id, entry.problem, &$0) }
+          writer.object { ExportReceipts.writeFields(entry, &$0) }
         }
       }
     }
@@ -28,6 +29,7 @@ struct ExportSummary {
     var text = report.exported == 1 ? "1 file written" : "\(report.exported) files written"
     if report.failed > 0 { text += ", \(report.failed) failed" }
     text += " (\(ByteSize.describe(report.byteCount)) in \(PlainDuration.describe(seconds: seconds)))"
+    if report.notReached > 0 { text += ", \(report.notReached) not reached" }
     return report.wasCancelled ? text + ". Stopped before the end; what is written is whole" : text
   }
 

@@ -2,14 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import CSystem
-internal import Glibc
 
 /// What this process may and may not do with its memory.
 enum ProcessCheck {
   static func coreDumps() -> Finding {
-    var limit = rlimit()
-    let isLimited = agony_core_limit(&limit) == 0 && limit.rlim_cur == 0
-    guard agony_process_is_dumpable() == 0, isLimited else {
+    guard agony_process_is_dumpable() == 0, agony_core_limit() == 0 else {
       return Finding(
         name: "core-dumps", level: .bad, text: "a crash of this program could write its memory to the disk")
     }
@@ -20,11 +17,11 @@ enum ProcessCheck {
   }
 
   static func lockedMemory() -> Finding {
-    var limit = rlimit()
-    guard agony_locked_memory_limit(&limit) == 0 else {
-      return Finding(name: "locked-memory", level: .warn, text: "the system does not say how much memory may be locked")
+    switch agony_locked_memory_limit() {
+    case -2: Finding(name: "locked-memory", level: .warn, text: "the system does not say how much may be locked")
+    case -1: lockedMemory(limit: nil)
+    case let limit: lockedMemory(limit: UInt64(limit))
     }
-    return lockedMemory(limit: limit.rlim_cur == rlim_t.max ? nil : UInt64(limit.rlim_cur))
   }
 
   /// `limit` in bytes, nil for none.

@@ -1,0 +1,2 @@
+// Agony
+// SPDX-License-Identifier: Apache-2.0
