@@ -54,7 +54,7 @@ let package = Package(
     ),
     .target(
       name: "CommandLineInterface",
-      dependencies: ["Album", "CSystem", "Unlock"],
+      dependencies: ["Album", "CSystem", "Unlock", "Vault"],
       path: "Sources/CommandLine",
       swiftSettings: strict
     ),
@@ -83,7 +83,11 @@ let package = Package(
       dependencies: ["Album", "Index", "TestSupport", "Unlock", "Vault"],
       swiftSettings: strict
     ),
-    .testTarget(name: "CommandLineTests", dependencies: ["CommandLineInterface"], swiftSettings: strict),
+    .testTarget(
+      name: "CommandLineTests",
+      dependencies: ["Album", "CommandLineInterface", "Unlock", "Vault"],
+      swiftSettings: strict
+    ),
   ],
   swiftLanguageModes: [.v6]
 )
