@@ -16,5 +16,8 @@ package struct PageReport: Sendable, Equatable {
   package var damagedRootSlotCount = 0
   /// Pages marked used that are free, or the other way round.
   package var freeMapDifferenceCount = 0
+
+  package init() {}
+
   package var isWhole: Bool { damagedCopyCount == 0 && damagedRootSlotCount == 0 && freeMapDifferenceCount == 0 }
 }

@@ -1,0 +1,110 @@
+// Agony
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Glibc
+internal import Index
+internal import Vault
+
+extension ImportRun {
+  /// Makes what waits durable, and only then says so.
+  func commit() throws {
+    let files = group
+    group = []
+    groupItems = [:]
+    groupByteCounts = []
+    grouping.reset()
+    try commit(files[...])
+  }
+
+  /// If a commit finds no room for the index itself, half of it may still fit.
+  private func commit(_ files: ArraySlice<FinishedFile>) throws {
+    guard !files.isEmpty else { return }
+    do throws(AlbumError) {
+      let written = try write(files)
+      for (file, restored) in zip(files, written) {
+        if let restored {
+          try acknowledge(file, isRestored: restored)
+        } else {
+          note(Problem(path: file.source.path, status: .failed, code: .noRoom))  // what it equals found no room
+        }
+      }
+    } catch .vault(.noRoom) where files.count > 1 {
+      let middle = files.startIndex + files.count / 2
+      try commit(files[..<middle])
+      try commit(files[middle...])
+    } catch {
+      let code = stopIfNeeded(error)
+      for file in files {
+        if case .new(_, let part) = file.content { album.space.abandon(part) }
+        note(Problem(path: file.source.path, status: .failed, code: code))
+      }
+    }
+  }
+
+  /// One transaction. For each file whether it came out of the trash; nil for a duplicate of what was not stored after all.
+  private func write(_ files: ArraySlice<FinishedFile>) throws(AlbumError) -> [Bool?] {
+    try album.transaction {
+      var collection: Int64?
+      var position: Int64 = 0
+      if let name = options.collection {
+        let name = try CollectionName(name)
+        let id = try album.id(ofCollection: name) ?? album.insertCollection(name)
+        position = try album.nextPosition(inCollection: id)
+        collection = id
+      }
+      return try files.map { file in
+        var isRestored = false
+        switch file.content {
+        case .new(let format, let part):
+          try index.insert(file, format, part)
+        case .duplicate:
+          guard try index.hasItem(file.item) else { return nil }
+          isRestored = try album.bringBack(file.item)
+        }
+        if let collection {
+          try album.insert(file.item, intoCollection: collection, position: position)
+          position += 1
+        }
+        return isRestored
+      }
+    }
+  }
+
+  /// The album holds these bytes durably: the receipt, and with `--move` the order to compare and delete.
+  func acknowledge(_ file: FinishedFile, isRestored: Bool) throws(AlbumError) {
+    let source = file.source
+    let byteCount = source.stamp.byteCount
+    var parts: [Part] = []
+    switch file.content {
+    case .new(_, let part):
+      report.stored += 1
+      report.byteCount += byteCount
+      events(.stored(path: source.path, id: file.item, sha256: file.sha256, byteCount: byteCount))
+      parts = [part]
+    case .duplicate:
+      report.duplicates += 1
+      if isRestored { report.restored += 1 }
+      events(
+        .duplicate(
+          path: source.path, id: file.item, sha256: file.sha256, byteCount: byteCount, isRestored: isRestored))
+      if options.move { parts = try album.reading { try index.parts(of: file.sha256) } }
+    }
+    guard options.move else { return }
+    if signals.isEnding {
+      note(Problem(path: source.path, status: .failed, code: .notRemoved, detail: ECANCELED))
+    } else {
+      submit(source, .remove(parts, sha256: file.sha256), phase: .removing)
+    }
+  }
+
+  /// After an error of the index: what was written and never named gives its pages back.
+  func abandonRest() {
+    while let result = workers.next(within: .zero) {
+      if case .stored(_, let part, _) = result.outcome { album.space.abandon(part) }
+    }
+    for file in group {
+      if case .new(_, let part) = file.content { album.space.abandon(part) }
+    }
+    group = []
+  }
+}
