@@ -182,6 +182,10 @@ package final class Space: Sendable {
       let above = state.index.ancestors(of: changed + dropped, depth: plan.indexDepth).sorted()
       for position in leaves + above {
         try freePages(at: position, &state)
+        guard position.number * TreePath.leafCapacity(depth: position.level) < state.indexPageCount else {
+          plan.index[position] = .mark(.absent)  // a map page behind the end has nothing left to name
+          continue
+        }
         let first = try state.freeMap.takePage(roomPageCount: pages)
         let mirror = try state.freeMap.takePage(roomPageCount: pages, notBefore: first + FreeMap.mirrorDistance)
         plan.index[position] = .write(first: first, mirror: mirror)
