@@ -92,14 +92,21 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-// AGONY_BENCHMARKS=1 swift build -c release
+// Benchmarks are built only when asked for, `AGONY_BENCHMARKS=1 swift build -c release`; they need `package` access
+// and so belong to this package.
 if Context.environment["AGONY_BENCHMARKS"] == "1" {
-  package.targets.append(
+  package.targets += [
     .executableTarget(
       name: "IndexBenchmark",
       dependencies: ["CSQLite", "Index", "Unlock", "Vault"],
       path: "Benchmarks/IndexBenchmark",
       swiftSettings: strict
-    )
-  )
+    ),
+    .executableTarget(
+      name: "VaultBenchmark",
+      dependencies: ["Unlock", "Vault"],
+      path: "Benchmarks/VaultBenchmark",
+      swiftSettings: strict
+    ),
+  ]
 }
