@@ -3,6 +3,7 @@
 
 import Glibc
 import Testing
+import Vault
 
 @testable import CommandLineInterface
 
@@ -139,6 +140,49 @@ extension OneAtATime {
       let short = place.run("list", password: "one")
       #expect(short.code == .unusable)
       #expect(short.errors.contains("cut short"))
+    }
+
+    @Test("With a damaged key slot reading warns, writing refuses, and finishing the change mends it")
+    func damagedSlot() throws {
+      let place = try TestPlace(passwords: "one", rooms: "1")
+      _ = try place.photo("a.jpg", seed: 5)
+      #expect(place.run("import", "a.jpg", password: "one").code == .done)
+      try place.overwriteVault(at: 4096, byteCount: 4096)
+      let list = place.run("list", password: "one")
+      #expect(list.code == .done)
+      #expect(list.errors.contains("agony passwd --finish"))
+      #expect(place.run("verify", password: "one").code == .unusable)
+      let id = try #require(place.firstID(password: "one"))
+      let trash = place.run("trash", id, password: "one")
+      #expect(trash.code == .refused)
+      #expect(trash.errors.contains("agony passwd --finish"))
+      #expect(place.run("passwd", "--finish", password: "two").code == .notOpened)
+      #expect(place.run("passwd", "--finish", password: "one").code == .done)
+      #expect(place.run("verify", password: "one").code == .done)
+      #expect(place.run("trash", id, password: "one").code == .done)
+    }
+
+    @Test("A damaged public block is a warning, a finding, and repaired on request")
+    func damagedPublicBlock() throws {
+      let place = try TestPlace(passwords: "one")
+      try place.overwriteVault(at: 40, byteCount: 8)
+      let list = place.run("list", password: "one")
+      #expect(list.code == .done)
+      #expect(list.errors.contains("public block"))
+      let verify = place.run("verify", "--json", password: "one")
+      #expect(verify.code == .unusable)
+      #expect(verify.output.contains(#""public_block_whole":false"#))
+      #expect(place.run("verify", "--repair", password: "one").code == .done)
+      #expect(place.run("list", password: "one").errors.isEmpty)
+    }
+
+    @Test("Someone else's open vault is busy, and stays as it is")
+    func busy() throws {
+      let place = try TestPlace(passwords: "one")
+      let other = try Vault.open(FilePath(place.vault), mode: .readWrite)
+      #expect(place.run("list", password: "one").code == .busy)
+      #expect(place.run("enlarge", "--size", "32M").code == .busy)
+      withExtendedLifetime(other) {}
     }
 
     @Test("The doctor finds a vault without a password")

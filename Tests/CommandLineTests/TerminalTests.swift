@@ -55,6 +55,9 @@ extension OneAtATime {
       settings.c_lflag &= ~tcflag_t(ECHO)
       tcsetattr(pair.inside, TCSANOW, &settings)
       pair.type(text)
+      // The terminal takes what was typed in its own time.
+      var wanted = pollfd(fd: pair.inside, events: Int16(POLLIN), revents: 0)
+      _ = poll(&wanted, 1, 2000)
       settings = before
       tcsetattr(pair.inside, TCSANOW, &settings)
     }

@@ -88,6 +88,15 @@ final class TestPlace {
     return got < 0 ? nil : [UInt8](bytes[..<got])
   }
 
+  /// Damage: zeros in the vault file.
+  func overwriteVault(at offset: Int, byteCount: Int) throws {
+    let descriptor = open(vault, O_WRONLY | O_CLOEXEC)
+    try #require(descriptor >= 0)
+    defer { close(descriptor) }
+    let zeros = [UInt8](repeating: 0, count: byteCount)
+    try #require(pwrite(descriptor, zeros, byteCount, offset) == byteCount)
+  }
+
   func firstID(password: String) -> String? {
     let output = run("list", "--json", "--limit", "1", password: password).output
     guard let start = output.firstRange(of: "\"id\":\"")?.upperBound else { return nil }
