@@ -60,3 +60,9 @@ need_swift() {
   [ "$(printf '%s\n6.2\n' "$version" | sort -V | head -n 1)" = 6.2 ] ||
     fail "Swift 6.2 or later is needed; this is Swift ${version:-of an unknown version}."
 }
+
+# The program, from the package's folder. Swift's runtime is linked into it: it starts in milliseconds and runs on machines
+# without a toolchain.
+AGONY_PATH=.build/release/agony
+
+build_agony() { swift build -c release --static-swift-stdlib --product agony; }
