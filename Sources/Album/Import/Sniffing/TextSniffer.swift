@@ -5,9 +5,8 @@
 enum TextSniffer {
   static func refusal(_ prefix: Prefix) -> Refusal {
     if prefix.contains("%PDF-", within: 0..<1024) { return .pdf }  // readers allow something before it
-    guard let text = decoded(prefix) else {
-      return prefix.bytes.allSatisfy { $0 == 0 } ? .zeros : .unknown
-    }
+    if prefix.bytes.allSatisfy({ $0 == 0 }) { return .zeros }
+    guard let text = decoded(prefix) else { return .unknown }
     let start = text.drop { $0.isWhitespace || $0 == "\u{FEFF}" }.lowercased()
     if start.hasPrefix("<") {
       if start.contains("<svg") { return .svg }
