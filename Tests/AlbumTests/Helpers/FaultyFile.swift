@@ -14,8 +14,17 @@ final class FaultyFile: StorageFile {
     var liesOnDirectReads = false
   }
 
-  let memory = MemoryFile()
-  let faults = Mutex(Faults())
+  private let memory = MemoryFile()
+  private let faults = Mutex(Faults())
+
+  var bytes: [UInt8] {
+    get { memory.bytes }
+    set { memory.bytes = newValue }
+  }
+
+  func set(_ fault: WritableKeyPath<Faults, Bool>, _ value: Bool) {
+    faults.withLock { $0[keyPath: fault] = value }
+  }
 
   func byteCount() throws(VaultError) -> Int64 { try memory.byteCount() }
 

@@ -22,7 +22,7 @@ struct TestVault {
   func open() throws -> Album { try Album(space: space(on: file)) }
 
   /// The album as it would be after the power went now.
-  func openCopy() throws -> Album { try Album(space: space(on: MemoryFile(file.memory.bytes))) }
+  func openCopy() throws -> Album { try Album(space: space(on: MemoryFile(file.bytes))) }
 
   private func space(on file: any StorageFile) throws -> Space {
     let vault = try VaultFile(file, isWritable: true)
