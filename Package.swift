@@ -54,7 +54,7 @@ let package = Package(
     ),
     .target(
       name: "CommandLineInterface",
-      dependencies: ["Album", "CSystem", "Unlock"],
+      dependencies: ["Album", "CSystem", "Unlock", "Vault"],
       path: "Sources/CommandLine",
       swiftSettings: strict
     ),
@@ -83,19 +83,30 @@ let package = Package(
       dependencies: ["Album", "Crypto", "Index", "TestSupport", "Vault"],
       swiftSettings: strict
     ),
-    .testTarget(name: "CommandLineTests", dependencies: ["CommandLineInterface"], swiftSettings: strict),
+    .testTarget(
+      name: "CommandLineTests",
+      dependencies: ["Album", "CommandLineInterface", "Unlock", "Vault"],
+      swiftSettings: strict
+    ),
   ],
   swiftLanguageModes: [.v6]
 )
 
-// AGONY_BENCHMARKS=1 swift build -c release
+// Benchmarks are built only when asked for, `AGONY_BENCHMARKS=1 swift build -c release`; they need `package` access
+// and so belong to this package.
 if Context.environment["AGONY_BENCHMARKS"] == "1" {
-  package.targets.append(
+  package.targets += [
     .executableTarget(
       name: "IndexBenchmark",
       dependencies: ["CSQLite", "Index", "Unlock", "Vault"],
       path: "Benchmarks/IndexBenchmark",
       swiftSettings: strict
-    )
-  )
+    ),
+    .executableTarget(
+      name: "VaultBenchmark",
+      dependencies: ["Unlock", "Vault"],
+      path: "Benchmarks/VaultBenchmark",
+      swiftSettings: strict
+    ),
+  ]
 }

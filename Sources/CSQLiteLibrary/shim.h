@@ -1,1 +1,4 @@
+// Agony
+// SPDX-License-Identifier: Apache-2.0
+
 #include <sqlite3.h>

@@ -9,6 +9,8 @@
 #include <stdint.h>
 #include <stddef.h>
 
+#include "CommandLineSystem.h"
+
 // Descriptors. Each returns -1 and sets errno on failure; the caller closes what it is given.
 
 /// Opens a file without creating it, close-on-exec. `writable` 0 or 1, `direct` 1 for O_DIRECT.

@@ -19,7 +19,12 @@ struct KeySlot: Sendable {
 
   /// `secret`: Argon2id's output, or a device's 32 bytes. `vaultHash`: H.
   func seal(secret: SecretBytes, vaultHash: [UInt8], room: Int, slot: Int) -> [UInt8] {
-    let salt = Random.bytes(count: 32)
+    #if AGONY_PLANTED_LEAKS
+      let isSame = PlantedLeak.current == .identicalSlots
+      let salt = isSame ? masterKey.withUnsafeBytes { SHA256.hash($0) } : Random.bytes(count: 32)
+    #else
+      let salt = Random.bytes(count: 32)
+    #endif
     let keys = KeySlot.keys(secret: secret, salt: salt, vaultHash: vaultHash, room: room, slot: slot)
     let plain = SecretBytes(count: KeySlot.plainByteCount) { record in
       record.initializeMemory(as: UInt8.self, repeating: 0)
@@ -73,9 +78,13 @@ struct KeySlot: Sendable {
     }
   }
 
-  private static func keys(secret: SecretBytes, salt: [UInt8], vaultHash: [UInt8], room: Int, slot: Int) -> SecretBytes
-  {
-    HKDF.derive(
+  private static func keys(
+    secret: SecretBytes, salt: [UInt8], vaultHash: [UInt8], room: Int, slot: Int
+  ) -> SecretBytes {
+    #if AGONY_PLANTED_LEAKS
+      let slot = PlantedLeak.current == .identicalSlots ? 0 : slot
+    #endif
+    return HKDF.derive(
       secret, salt: salt, info: [UInt8](label: "agony/1/slot", vaultHash, [UInt8(room)], [UInt8(slot)]), count: 88)
   }
 }

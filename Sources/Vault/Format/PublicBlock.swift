@@ -14,6 +14,11 @@ package struct PublicBlock: Sendable, Equatable {
   private static let magic: [UInt8] = [0x41, 0x47, 0x4F, 0x4E, 0x59, 0x0D, 0x0A, 0x1A]
   private static let immutableByteCount = 64
   private static let checksumOffset = 4064
+  #if AGONY_PLANTED_LEAKS
+    static let leakOffset = 4056
+  #else
+    private static let leakOffset = checksumOffset
+  #endif
 
   package var geometry: VaultGeometry
   package let kdfMemoryKiB: Int
@@ -63,7 +68,7 @@ package struct PublicBlock: Sendable, Equatable {
       guard
         [1, 2, 4, 8].contains(rooms), brickByteCounts.contains(brick), brick & (brick - 1) == 0,
         kdfMemoryKiB.contains(memory), kdfPasses.contains(passes), block.uint32(at: 28) == 0,
-        rows <= 1 << 40, VaultGeometry.isOnLadder(Int(rows)), block.isZero(72..<checksumOffset)
+        rows <= 1 << 40, VaultGeometry.isOnLadder(Int(rows)), block.isZero(72..<leakOffset)
       else { throw .damaged(.parameters) }
       return PublicBlock(
         geometry: VaultGeometry(rooms: rooms, brickByteCount: brick, rows: Int(rows)),

@@ -31,6 +31,9 @@ struct RootSlots: Sendable {
   func write(_ record: RootRecord) throws(VaultError) {
     let pair = Int(record.sequence % 2)
     for slot in [pair, pair + 2] { try write(record, slot: slot) }
+    #if AGONY_PLANTED_LEAKS
+      try file.countCommit()
+    #endif
   }
 
   /// The roots of a new, empty album, in all four slots.

@@ -61,8 +61,24 @@ package final class VaultFile: Sendable {
   func synchronize() throws(VaultError) { try file.synchronize() }
 
   package func touch() {
+    #if AGONY_PLANTED_LEAKS
+      if PlantedLeak.current == .missedTimeReset { return }
+    #endif
     if isWritable { file.touch() }
   }
+
+  #if AGONY_PLANTED_LEAKS
+    /// A number in the public block that goes up with every commit of any space.
+    func countCommit() throws(VaultError) {
+      guard PlantedLeak.current == .vaultWideCounter else { return }
+      try withUnsafeTemporaryAllocation(byteCount: PublicBlock.byteCount, alignment: 16) { (block) throws(VaultError) in
+        try file.read(at: 0, into: block, direct: false)
+        block.set(UnsafeRawBufferPointer(block).uint64(at: PublicBlock.leakOffset) + 1, at: PublicBlock.leakOffset)
+        block.set(SHA256.hash(UnsafeRawBufferPointer(rebasing: block[0..<4064])), at: 4064)
+        try file.write(UnsafeRawBufferPointer(block), at: 0, direct: false)
+      }
+    }
+  #endif
 
   /// The writer rule (W1): every write to the file goes through here.
   private func write(

@@ -1,0 +1,71 @@
+// Agony
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Album
+internal import Vault
+
+/// `agony import`
+enum ImportCommand {
+  static let move = OptionSpec.flag(
+    "move", "delete each source once its bytes were read back from the vault and are the same")
+  static let dryRun = OptionSpec.flag("dry-run", "only say what would be done")
+  static let collection = OptionSpec.value(
+    "collection", "NAME", "put what comes in into this collection, made if need be")
+
+  static let spec = CommandSpec(
+    name: "import",
+    summary: "bring photos and films into your album",
+    discussion: """
+      Takes files and folders, with all that is in them. What a file is, its first bytes say, not its name; \
+      whatever is no photo or film is skipped and named. Originals are kept byte for byte. A file whose bytes are in \
+      the album already is not stored twice.
+
+      A file is reported as stored when it is safely on the disk. Ctrl-C stops in good order: what was reported \
+      stays. Sources are left alone, unless you say '--move'.
+      """,
+    operands: [OperandSpec("PATH", .oneOrMore, completion: .files)],
+    options: [move, dryRun, collection],
+    examples: [
+      ("agony import ~/Pictures", "everything in that folder and below"),
+      ("agony import --collection 'Summer 2024' /media/camera/DCIM", "and gathers it in a collection"),
+      (
+        "agony import --json --password-fd 3 photos 3< password.txt",
+        "for scripts: a line of JSON for each file, a report at the end"
+      ),
+    ],
+    run: run)
+
+  static func run(_ invocation: Invocation, _ console: Console) throws(Failure) -> ExitCode {
+    var options = ImportOptions()
+    options.move = invocation.isSet(move)
+    options.dryRun = invocation.isSet(dryRun)
+    options.collection = try invocation.text(collection)
+    if options.move, options.dryRun { throw .usage("'--move' and '--dry-run' contradict each other") }
+    guard !invocation.operands.contains([]) else { throw .usage("a path is empty") }
+
+    let opening = Opening(invocation: invocation, console: console)
+    return try opening.withAlbum(for: options.dryRun ? .reading : .writing) { (opened) throws(Failure) in
+      let album = opened.album
+      options.excluding = opened.vault.identity
+      var seconds = 0.0
+      let report = try Signals.watching { () throws(Failure) in
+        try console.withProgress(options.dryRun ? "looking" : "importing") { (display) throws(Failure) in
+          let receipts = ImportReceipts(console: console, display: display, isDryRun: options.dryRun)
+          defer { seconds = display.elapsedSeconds }
+          do throws(AlbumError) {
+            return try album.importFiles(
+              invocation.operands, options: options, events: receipts.take,
+              isCancelled: { Signals.noted != nil || console.isBroken })
+          } catch {
+            throw Failure(error)
+          }
+        }
+      }
+      let summary = ImportSummary(report: report, seconds: seconds, isDryRun: options.dryRun)
+      if console.isJSON { console.json(summary.write) }
+      console.report(summary.text)
+      if let error = report.stoppedBy { console.complain("agony: " + Failure(error).sentence) }
+      return summary.exitCode(isBroken: console.isBroken)
+    }
+  }
+}
