@@ -18,7 +18,8 @@ struct ExportNameTests {
   @Test(
     "What can stand is kept byte for byte",
     arguments: [
-      "IMG_0001.JPG", "test ;).jpg", ".hidden", "CON.jpg", "man\u{303}ana.heic", "ma\u{F1}ana.heic", "a%2Fb", "100%.jpg",
+      "IMG_0001.JPG", "test ;).jpg", ".hidden", "CON.jpg", "man\u{303}ana.heic", "ma\u{F1}ana.heic", "a%2Fb",
+      "100%.jpg",
       "👩‍👩‍👧‍👦.mov", "<img onerror=alert(1)>.png", "-rf", " ", String(repeating: "ж", count: 120) + ".jpg",
     ])
   func exact(_ text: String) {

@@ -84,9 +84,10 @@ struct ExportTests {
     let reopened = try vault.open()
     let report = try reopened.export(.all, to: target.bytes, events: { _ in }, isCancelled: { false })
     #expect(report.exported == 3)
-    #expect(report.problems == [
-      ExportProblem(id: victim.id, problem: Problem(path: victim.name, status: .failed, code: .damaged))
-    ])
+    #expect(
+      report.problems == [
+        ExportProblem(id: victim.id, problem: Problem(path: victim.name, status: .failed, code: .damaged))
+      ])
     #expect(try target.names().count == 3)
     let verified = try reopened.verify(repair: false, events: { _ in }, isCancelled: { false })
     #expect(verified.damagedItems == [DamagedItem(id: victim.id, name: victim.name)])

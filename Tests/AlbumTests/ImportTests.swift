@@ -106,11 +106,13 @@ struct ImportTests {
     #expect(item.format == "mp4")
     #expect(item.modified == max(modified, 0))
     #expect(item.takenSource == .fileTime)
-    let local = LocalTime(secondsSince1970: max(modified, 0) / 1_000_000_000, nanoseconds: max(modified, 0) % 1_000_000_000)
+    let local = LocalTime(
+      secondsSince1970: max(modified, 0) / 1_000_000_000, nanoseconds: max(modified, 0) % 1_000_000_000)
     #expect(item.taken == local.microseconds)
   }
 
-  @Test("A source that grows, shrinks or is replaced while it is read fails, and nothing of it is stored", arguments: 0..<3)
+  @Test(
+    "A source that grows, shrinks or is replaced while it is read fails, and nothing of it is stored", arguments: 0..<3)
   func changingSource(kind: Int) throws {
     let path = try folder.write(Media.jpeg(1, byteCount: 300_000), to: "a.jpg")
     try folder.write(Media.jpeg(2), to: "b.jpg")

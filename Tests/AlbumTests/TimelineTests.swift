@@ -44,7 +44,9 @@ struct TimelineTests {
     filter = ItemFilter()
     filter.since = all[9].taken
     filter.until = all[3].taken
-    #expect(try album.allItems(filter).map(\.id) == all.filter { $0.taken >= all[9].taken && $0.taken < all[3].taken }.map(\.id))
+    #expect(
+      try album.allItems(filter).map(\.id)
+        == all.filter { $0.taken >= all[9].taken && $0.taken < all[3].taken }.map(\.id))
     filter.until = filter.since
     #expect(try album.allItems(filter).isEmpty)
 

@@ -19,7 +19,8 @@ struct WalkerTests {
     var problems: [Problem] = []
     while let found = walker.next() {
       switch found {
-      case .file(let source): files.append(String(decoding: source.path.dropFirst(folder.bytes.count + 1), as: UTF8.self))
+      case .file(let source):
+        files.append(String(decoding: source.path.dropFirst(folder.bytes.count + 1), as: UTF8.self))
       case .problem(let problem): problems.append(problem)
       }
     }

@@ -17,7 +17,9 @@ final class ExportFolder: Sendable {
   init(_ path: [UInt8], takesUnnamed: Bool = true) throws(AlbumError) {
     self.takesUnnamed = Mutex(takesUnnamed)
     guard !path.isEmpty, !path.contains(0) else { throw .destination(code: ENOENT) }
-    for end in path.indices where path[end] == 0x2F && end > 0 { _ = withCString(Array(path[..<end])) { mkdir($0, 0o700) } }
+    for end in path.indices where path[end] == 0x2F && end > 0 {
+      _ = withCString(Array(path[..<end])) { mkdir($0, 0o700) }
+    }
     _ = withCString(path) { mkdir($0, 0o700) }  // if it cannot be made, opening says why
     descriptor = withCString(path) { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
     guard descriptor >= 0 else { throw .destination(code: errno) }

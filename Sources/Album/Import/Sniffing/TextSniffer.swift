@@ -10,7 +10,9 @@ enum TextSniffer {
     let start = text.drop { $0.isWhitespace || $0 == "\u{FEFF}" }.lowercased()
     if start.hasPrefix("<") {
       if start.contains("<svg") { return .svg }
-      if ["<!doctype html", "<html", "<head", "<body", "<script", "<meta", "<title", "<div"].contains(where: start.contains) {
+      if ["<!doctype html", "<html", "<head", "<body", "<script", "<meta", "<title", "<div"].contains(
+        where: start.contains)
+      {
         return .html
       }
       return start.hasPrefix("<?xml") || start.hasPrefix("<!") ? .xml : .text
