@@ -216,6 +216,7 @@ struct FreeMap {
   ) {
     var changes: [PageTree.Position: PageTree.Change] = [:]
     var depth = tree.shape.depth
+    if tree.shape.top.kind == .absent { try touch(0) }  // the reserved pages are in the first map there is
     while true {
       let before = changes.count
       for number in dirty.sorted() {
