@@ -101,11 +101,13 @@ final class VerifyRun {
 
   private static func isSound(_ original: StoredOriginal, _ stream: ObjectStream, _ signals: WorkSignals) -> Bool? {
     do {
+      let hash = ContentHash()
       try original.read(through: stream) { bytes in
         guard !signals.isEnding else { throw ExportFailure.cancelled }
+        hash.update(bytes)
         signals.count(Int64(bytes.count))
       }
-      return true
+      return hash.finish() == original.sha256
     } catch is ExportFailure {
       return nil
     } catch {
