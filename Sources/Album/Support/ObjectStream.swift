@@ -53,6 +53,7 @@ final class ObjectStream {
     // What is past the last multiple of the alignment waits for the next block.
     var rest = UnsafeRawBufferPointer(start: nil, count: 0)
     for part in parts {
+      let reader = try space.makePartReader(part)
       var offset: Int64 = 0
       while offset < part.byteCount {
         free.wait()  // they come back in order: the one that is needed next is free when any is
@@ -64,7 +65,7 @@ final class ObjectStream {
         do {
           try consumer.check()
           let place = UnsafeMutableRawBufferPointer(rebasing: buffer[carried..<carried + count])
-          try space.read(part, at: offset, into: place, bypassingCache: bypassingCache)
+          try reader.read(at: offset, into: place, bypassingCache: bypassingCache)
         } catch {
           free.signal()
           throw error
