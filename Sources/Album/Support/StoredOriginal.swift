@@ -15,9 +15,11 @@ struct StoredOriginal: Sendable {
   let parts: [Part]?
 
   /// Reads everything, and hands it on in order as `ObjectStream` does. Throws `.damaged` if it is not all there, or what `consume` throws.
-  func read(through stream: ObjectStream, _ consume: (UnsafeRawBufferPointer) throws -> Void) throws {
+  func read(
+    through stream: ObjectStream, bypassingCache: Bool = false, _ consume: (UnsafeRawBufferPointer) throws -> Void
+  ) throws {
     guard let parts, parts.reduce(0, { $0 + $1.byteCount }) == byteCount else { throw VaultError.damaged(.object) }
-    try stream.read(parts, consume)
+    try stream.read(parts, bypassingCache: bypassingCache, consume)
   }
 }
 

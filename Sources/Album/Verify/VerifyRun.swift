@@ -102,7 +102,8 @@ final class VerifyRun {
   private static func isSound(_ original: StoredOriginal, _ stream: ObjectStream, _ signals: WorkSignals) -> Bool? {
     do {
       let hash = ContentHash()
-      try original.read(through: stream) { bytes in
+      // What the disk holds, not what the page cache remembers of it.
+      try original.read(through: stream, bypassingCache: true) { bytes in
         guard !signals.isEnding else { throw ExportFailure.cancelled }
         hash.update(bytes)
         signals.count(Int64(bytes.count))
