@@ -318,10 +318,8 @@ struct FreeMap {
 
   // MARK: Checking
 
-  /// Pages of the free map itself, checked copy by copy; `leafCount`: leaves a room of this size can have.
-  mutating func check(leafCount: Int, _ checker: inout PageChecker) throws(VaultError) {
-    try tree.check(leafCount: min(leafCount, TreePath.leafCapacity(depth: tree.shape.depth)), &checker)
-  }
+  /// Pages of the free map itself, checked copy by copy.
+  mutating func check(_ checker: inout PageChecker) throws(VaultError) { try tree.check(&checker) }
 
   /// Pages whose mark in one leaf is not as in `expected`. With `correcting` the leaf is made so, for the next commit.
   mutating func differences(_ number: Int, from expected: FreeMapLeaf, correcting: Bool) throws(VaultError) -> Int {
