@@ -29,6 +29,9 @@ KILLED = -9
 
 FIRST, SECOND, THIRD = "first password", "second: пароль, 密码", "third\tpassword "
 
+# Before a command that root runs without root's rights.
+NOBODY = ["setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups"]
+
 # Whatever runs longer than this hangs.
 LIMIT_SECONDS = 120
 
@@ -360,6 +363,11 @@ def killed_at(call, when):
 def failing_at(call, when, error):
     """The words to put before a command so that the `when`th `call` of a thread fails with `error`."""
     return strace(os.devnull, "-e", f"trace={call}", "-e", f"inject={call}:error={error}:when={when}")
+
+
+def slowed_at(call, milliseconds):
+    """The words to put before a command so that each `call` of it takes that much longer."""
+    return strace(os.devnull, "-e", f"trace={call}", "-e", f"inject={call}:delay_enter={milliseconds * 1000}")
 
 
 class Call:

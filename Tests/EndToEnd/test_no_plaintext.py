@@ -8,7 +8,7 @@ import re
 import time
 
 import agony
-from agony import DONE, FIRST, NOT_OPENED, SECOND, THIRD, AgonyTestCase
+from agony import DONE, FIRST, NOBODY, NOT_OPENED, THIRD, AgonyTestCase
 
 # Calls that make, change, rename or remove a file by its name.
 # The question mark lets strace pass over what an architecture does not have.
@@ -205,8 +205,6 @@ class TheProcess(AgonyTestCase):
 
         self.watch(look)
 
-
-NOBODY = ["setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups"]
 
 
 def as_nobody(start):
