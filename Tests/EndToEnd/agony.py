@@ -121,7 +121,7 @@ class Started:
             for descriptor in self.secrets.values():
                 os.close(descriptor)
             self.secrets = {}
-        return Result(self.process.returncode, self.head + output, errors)
+        return Result(self.process.returncode, self.head + (output or b""), errors)
 
     def kill(self):
         self.process.kill()
