@@ -6,7 +6,7 @@
 # Linking needs the first three even where the toolchain came without them; the libraries are those of Package.swift.
 BUILD_PACKAGES=(binutils libc6-dev libstdc++-12-dev pkg-config libsodium-dev libssl-dev libsqlite3-dev libutf8proc-dev)
 DEMO_PACKAGES=(python3)
-TEST_PACKAGES=(python3 python3-nacl strace libimage-exiftool-perl)
+TEST_PACKAGES=(python3 python3-nacl python3-numpy strace libimage-exiftool-perl)
 
 # To standard error: standard output belongs to what is run.
 say() { printf '%s\n' "$*" >&2; }
