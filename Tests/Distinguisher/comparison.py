@@ -15,12 +15,16 @@ FOLDS = 5
 
 
 class LogisticRegression:
-    """With a ridge, by Newton's method on standardised columns."""
+    """With a ridge, by Newton's method on the standardised columns that tell the most by themselves."""
 
-    def __init__(self, ridge=10.0):
-        self.ridge = ridge
+    def __init__(self, ridge=3.0, most=25):
+        self.ridge, self.most = ridge, most
 
     def fit(self, values, labels):
+        zero, one = values[labels == 0], values[labels == 1]
+        telling = [abs(area(zero[:, column], one[:, column]) - 0.5) for column in range(values.shape[1])]
+        self.chosen = numpy.argsort(telling)[::-1][: self.most]
+        values = values[:, self.chosen]
         self.centre, self.scale = values.mean(axis=0), values.std(axis=0)
         self.scale[self.scale == 0] = 1
         columns = self._columns(values)
@@ -38,7 +42,7 @@ class LogisticRegression:
         return self
 
     def score(self, values):
-        return self._columns(values) @ self.weights
+        return self._columns(values[:, self.chosen]) @ self.weights
 
     def _columns(self, values):
         scaled = numpy.clip((values - self.centre) / self.scale, -8, 8)
@@ -88,9 +92,10 @@ def held_out(zero, one, make):
     Made comparable between folds by rank.
     """
     pairs = len(zero)
-    fold = numpy.random.default_rng(1).permutation(pairs) % FOLDS
+    folds = min(FOLDS, pairs)
+    fold = numpy.random.default_rng(1).permutation(pairs) % folds
     scores = numpy.empty((pairs, 2))
-    for number in range(FOLDS):
+    for number in range(folds):
         seen, new = fold != number, fold == number
         labels = numpy.r_[numpy.zeros(seen.sum()), numpy.ones(seen.sum())]
         model = make().fit(numpy.vstack([zero[seen], one[seen]]), labels)
