@@ -80,7 +80,7 @@ let package = Package(
     ),
     .testTarget(
       name: "AlbumTests",
-      dependencies: ["Album", "Index", "TestSupport", "Unlock", "Vault"],
+      dependencies: ["Album", "Crypto", "Index", "TestSupport", "Vault"],
       swiftSettings: strict
     ),
     .testTarget(

@@ -33,6 +33,7 @@ enum IndexBenchmark {
 
     try Filling.run(vaultPath, plainPath, password, itemCount: itemCount)
     try Browsing.run(vaultPath, plainPath, password, itemCount: itemCount)
+    try Unlocking.run(vaultPath, password)
     print("peak memory of the process: \(File.peakMemoryMiB()) MiB")
   }
 }

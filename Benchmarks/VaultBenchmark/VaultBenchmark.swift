@@ -9,7 +9,8 @@ import Vault
 ///
 ///     VaultBenchmark FOLDER VAULT
 ///
-/// Prints seconds for storing (durable) and for reading back, and processor seconds. VAULT is made, 1.5 times as large as the folder, and removed.
+/// Prints seconds for storing (durable) and for reading back, processor seconds, and how long 1 MiB at a random place of the largest file takes.
+/// VAULT is made, 1.5 times as large as the folder, and removed.
 @main
 enum VaultBenchmark {
   static func main() throws {
@@ -49,7 +50,7 @@ enum VaultBenchmark {
       }
       try space.commit()
     }
-    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 16 * Part.chunkByteCount, alignment: 4096)
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 4096)
     try measure("read", total) {
       for part in parts {
         var offset: Int64 = 0
@@ -59,6 +60,20 @@ enum VaultBenchmark {
           offset += Int64(count)
         }
       }
+    }
+    if let largest = parts.max(by: { $0.byteCount < $1.byteCount }) { try seek(space, largest, into: buffer) }
+  }
+
+  /// Reads 1 MiB at 200 random offsets, twice: what was not in memory the first time is the second.
+  private static func seek(_ space: Space, _ part: Part, into buffer: UnsafeMutableRawBufferPointer) throws {
+    guard part.byteCount > 8 << 20 else { return }
+    let piece = UnsafeMutableRawBufferPointer(rebasing: buffer[0..<min(buffer.count, 1 << 20)])
+    let offsets = (0..<200).map { _ in Int64.random(in: 0..<(part.byteCount - Int64(piece.count))) }
+    for state in ["first time", "again"] {
+      let times = try offsets.map { offset in
+        try ContinuousClock().measure { try space.read(part, at: offset, into: piece) }
+      }.sorted()
+      print("1 MiB at a random offset, \(state): median \(times[100]), 99th percentile \(times[198])")
     }
   }
 

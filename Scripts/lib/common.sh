@@ -3,8 +3,11 @@
 # shellcheck shell=bash
 # Shared by Scripts/run and Scripts/test: what they say, the packages of the system, the Swift toolchain.
 
-# Linking needs the first three even where the toolchain came without them; the libraries are those of Package.swift.
-BUILD_PACKAGES=(binutils libc6-dev libstdc++-12-dev pkg-config libsodium-dev libssl-dev libsqlite3-dev libutf8proc-dev)
+# What the toolchain itself needs, in case it was only unpacked; then the libraries of Package.swift.
+BUILD_PACKAGES=(
+  binutils libc6-dev libstdc++-12-dev libcurl4 libncurses6 libxml2 pkg-config
+  libsodium-dev libssl-dev libsqlite3-dev libutf8proc-dev
+)
 DEMO_PACKAGES=(python3)
 TEST_PACKAGES=(python3 python3-nacl python3-numpy strace libimage-exiftool-perl)
 
@@ -37,10 +40,10 @@ need_packages() {
     [ "$(dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null)" = installed ] || missing+=("$package")
   done
   [ ${#missing[@]} -eq 0 ] && return
-  say "Installing from Debian: ${missing[*]}"
+  say "Installing from Debian, which may take a minute: ${missing[*]}"
   local apt=(apt-get -qq -o DPkg::Lock::Timeout=300)
   as_root "${apt[@]}" update >&2 || say "The list of packages could not be refreshed; trying with the one that is here."
-  as_root env DEBIAN_FRONTEND=noninteractive "${apt[@]}" install -y --no-install-recommends "${missing[@]}" >&2 </dev/null ||
+  as_root env DEBIAN_FRONTEND=noninteractive "${apt[@]}" install -y --no-install-recommends "${missing[@]}" >/dev/null </dev/null ||
     fail "Debian's packages could not be installed: ${missing[*]}"
 }
 
@@ -56,7 +59,14 @@ need_swift() {
     done
   fi
   command -v swift >/dev/null || fail "Swift 6.2 or later is needed: https://www.swift.org/install/linux/"
+  swift --version >/dev/null 2>&1 || fail "The Swift toolchain does not run: $(swift --version 2>&1 | head -n 1)"
   version=$(swift --version 2>/dev/null | sed -n 's/.*Swift version \([0-9]*\.[0-9]*\).*/\1/p' | head -n 1)
   [ "$(printf '%s\n6.2\n' "$version" | sort -V | head -n 1)" = 6.2 ] ||
     fail "Swift 6.2 or later is needed; this is Swift ${version:-of an unknown version}."
 }
+
+# The program, from the package's folder. Swift's runtime is linked into it: it starts in milliseconds and runs on machines
+# without a toolchain.
+AGONY_PATH=.build/release/agony
+
+build_agony() { swift build -c release --static-swift-stdlib --product agony; }

@@ -25,10 +25,10 @@ package final class Album {
   package var isWritable: Bool { space.isWritable }
   package var capacity: Capacity { space.capacity }
 
-  /// One transaction; durable when this returns.
-  func transaction<T>(_ body: () throws -> T) throws(AlbumError) -> T {
+  /// One transaction; durable when this returns. `usingReserve`: for what makes room, or must work in a full one.
+  func transaction<T>(usingReserve: Bool = false, _ body: () throws -> T) throws(AlbumError) -> T {
     do {
-      return try database.transaction(body)
+      return try database.transaction(usingReserve: usingReserve, body)
     } catch {
       throw AlbumError(error)
     }

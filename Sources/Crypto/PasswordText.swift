@@ -8,6 +8,7 @@ package enum PasswordText {
   package enum Refusal: Error, Sendable {
     case empty
     case tooLong
+    /// Not UTF-8, or with code points whose normal form is not settled yet.
     case notUTF8
   }
 
@@ -22,7 +23,7 @@ package enum PasswordText {
     let capacity = bytes.count * 4 + 1
     var length = 0
     let scratch = SecretBytesBuilder(count: capacity * MemoryLayout<Int32>.size)
-    let options = UTF8PROC_COMPOSE.rawValue | UTF8PROC_STABLE.rawValue
+    let options = UTF8PROC_COMPOSE.rawValue | UTF8PROC_STABLE.rawValue | UTF8PROC_REJECTNA.rawValue
     let points = scratch.bytes.baseAddress?.assumingMemoryBound(to: Int32.self)
     length = utf8proc_decompose(
       bytes.bytes, bytes.count, points, capacity, utf8proc_option_t(rawValue: options))

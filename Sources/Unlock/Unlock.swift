@@ -58,9 +58,15 @@ package enum Unlock {
     let (_, spare) = try tryAll(vault, claim)
     let (secret, existing) = try tryAll(vault, password)
     guard let spare, spare.isSpare else { throw .notOpened }
-    // The same room without being spare: an earlier registering was cut off before anyone was told, and is done over.
     if let existing, existing.isSpare || !existing.isSameRoom(as: spare) { throw .alreadyExists }
-    try Unlock.vault { () throws(VaultError) in try vault.slots.claim(spare, secret: secret) }
+    try Unlock.vault { () throws(VaultError) in
+      if let existing {
+        // The album of an earlier registering that was cut off before anyone was told; its root is durable, its slots not all written.
+        try vault.slots.rewrite(existing, secret: secret)
+      } else {
+        try vault.slots.claim(spare, secret: secret)
+      }
+    }
   }
 
   /// Either password opens the album at every moment; afterwards only the new one.
@@ -70,7 +76,7 @@ package enum Unlock {
     guard let opened else { throw .notOpened }
     guard !opened.isSpare else { throw .isClaimCode }
     // The same room, and not all of it: an earlier change to this password was cut off, and is done over.
-    if let existing, !existing.isSameRoom(as: opened) || existing.isWhole { throw .alreadyExists }
+    if let existing, !existing.isSameRoom(as: opened) || existing.isWhole || existing.isSpare { throw .alreadyExists }
     let newest = existing.map { $0.isNewer(than: opened) ? $0 : opened } ?? opened
     try Unlock.vault { () throws(VaultError) in try vault.slots.rewrite(newest, secret: secret) }
   }

@@ -1,7 +1,6 @@
 // Agony
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Glibc
 internal import Vault
 
 /// One thread of the export: opens, hashes and writes one original after another.
@@ -30,7 +29,7 @@ final class ExportWorker {
 
   private func write(_ job: ExportJob) throws -> [UInt8] {
     guard !signals.isEnding else { throw ExportFailure.cancelled }
-    guard let file = folder.makeFile() else { throw ExportFailure.system(errno) }
+    let file = try folder.makeFile()
     try job.original.read(through: stream) { bytes in
       guard !signals.isEnding else { throw ExportFailure.cancelled }
       try file.write(bytes)

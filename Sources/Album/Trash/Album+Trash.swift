@@ -9,7 +9,7 @@ extension Album {
   /// Moves items into the trash, in one commit. Returns the ids that are not in the album.
   package func trash(ids: [Int64]) throws(AlbumError) -> [Int64] {
     let now = Int64(time(nil))
-    return try transaction {
+    return try transaction(usingReserve: true) {
       try ids.filter { id in
         let sql: StaticString = "UPDATE item SET bin = 1, trashed = ?2 WHERE id = ?1 AND bin = 0"
         return try database.execute(sql, .integer(id), .integer(now)) == 0
@@ -19,7 +19,7 @@ extension Album {
 
   /// Brings items back, into the collections they were in, in one commit. Returns the ids that are not in the trash.
   package func restore(ids: [Int64]) throws(AlbumError) -> [Int64] {
-    try transaction { try ids.filter { try !bringBack($0) } }
+    try transaction(usingReserve: true) { try ids.filter { try !bringBack($0) } }
   }
 
   package func trashedIDs() throws(AlbumError) -> [Int64] {
@@ -31,7 +31,7 @@ extension Album {
   /// Two commits: after the first the items are gone from the album, after the second no root of the space leads to their keys
   /// and names (vault-v1.md, section 9). If the second fails this throws although the items are gone; any later two commits complete it.
   package func deleteForEver(ids: [Int64]) throws(AlbumError) -> [Int64] {
-    let missing = try transaction { try ids.filter { try !erase($0) } }
+    let missing = try transaction(usingReserve: true) { try ids.filter { try !erase($0) } }
     guard missing.count < ids.count else { return missing }
     do throws(IndexError) {
       try database.commitAgain()

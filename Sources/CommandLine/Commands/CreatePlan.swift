@@ -42,7 +42,8 @@ struct CreatePlan {
     }
     guard passwords.count + options.claimCodeCount <= options.rooms else {
       throw .usage(
-        "\(passwords.count) passwords and \(options.claimCodeCount) claim codes are more than the vault's \(options.rooms) rooms"
+        "\(passwords.count) passwords and \(options.claimCodeCount) claim codes are more than "
+          + "the vault's \(options.rooms) rooms"
       )
     }
   }

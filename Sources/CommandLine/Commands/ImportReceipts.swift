@@ -17,7 +17,8 @@ struct ImportReceipts {
       if byteCount > available {
         console.warn(
           "these files have \(ByteSize.describe(byteCount)) in all, and the album has room for "
-            + "\(ByteSize.describe(available)); what fits is stored, file by file. 'agony enlarge' makes room")
+            + "\(ByteSize.describe(available)). What is not here yet is stored file by file as far as it fits; "
+            + "'agony enlarge' makes room")
       }
     case .started(let path, _): display.update(current: path)
     case .progress(let fileCount, let byteCount): display.update(files: fileCount, bytes: byteCount)

@@ -37,7 +37,9 @@ struct Opening {
     do {
       vault = try Vault.open(FilePath(bytes: location.path), mode: mode)
     } catch {
-      let failure = Failure(error)
+      // Even reading was refused, if writing was not asked for.
+      let isUnreadable = error == .readOnly && mode != .readWrite
+      let failure = isUnreadable ? Failure(.refused, "you are not allowed to read this file") : Failure(error)
       throw Failure(failure.code, "\(location.shown): \(failure.sentence)")
     }
     // Its time is set once more when it is let go, after everything else.

@@ -33,9 +33,13 @@ final class Terminal {
   /// The terminal gets its echo back in every case, also when a signal ends or stops the process.
   func askSecret(_ prompt: String) throws(Failure) -> SecretLine {
     while true {
-      write(prompt)
       var line = SecretLine()
-      let isWhole = Signals.watching(stopsToo: true) { withoutEcho { readLine { line.append($0) } } }
+      let isWhole = Signals.watching(stopsToo: true) {
+        withoutEcho {
+          write(prompt)  // echo is off already: some people type as soon as they are asked
+          return readLine { line.append($0) }
+        }
+      }
       write("\n")
       if let signal = Signals.noted {
         tcflush(descriptor, TCIFLUSH)

@@ -20,6 +20,14 @@ package struct PublicBlock: Sendable, Equatable {
     private static let leakOffset = checksumOffset
   #endif
 
+  enum Copy: Sendable {
+    case first, second
+
+    var other: Copy { self == .first ? .second : .first }
+
+    func offset(in geometry: VaultGeometry) -> Int64 { self == .first ? 0 : geometry.secondPublicBlockOffset }
+  }
+
   package var geometry: VaultGeometry
   package let kdfMemoryKiB: Int
   package let kdfPasses: Int
@@ -68,7 +76,8 @@ package struct PublicBlock: Sendable, Equatable {
       guard
         [1, 2, 4, 8].contains(rooms), brickByteCounts.contains(brick), brick & (brick - 1) == 0,
         kdfMemoryKiB.contains(memory), kdfPasses.contains(passes), block.uint32(at: 28) == 0,
-        rows <= 1 << 40, VaultGeometry.isOnLadder(Int(rows)), block.isZero(72..<leakOffset)
+        rows <= VaultGeometry.maximumRoomPageCount / (brick / VaultGeometry.pageByteCount),
+        VaultGeometry.isOnLadder(Int(rows)), block.isZero(72..<leakOffset)
       else { throw .damaged(.parameters) }
       return PublicBlock(
         geometry: VaultGeometry(rooms: rooms, brickByteCount: brick, rows: Int(rows)),

@@ -5,6 +5,7 @@
 package struct VaultGeometry: Sendable, Equatable {
   package static let pageByteCount = 4096
   package static let defaultBrickByteCount = 4 << 20
+  static let maximumRoomPageCount = 1 << 48 - 2
 
   /// N: 1, 2, 4 or 8.
   package let rooms: Int

@@ -89,6 +89,7 @@ final class PartSealer: @unchecked Sendable {
   }
 
   private func write(_ sealed: UnsafeRawBufferPointer) throws(VaultError) {
+    guard space.isWritable else { throw .stopped }
     let pages = sealed.count / VaultGeometry.pageByteCount
     let missing = writtenPageCount + pages - runs.reduce(0) { $0 + $1.pageCount }
     // The source is longer than was expected, or nothing was: take room for this buffer, and somewhat more for a long stream.

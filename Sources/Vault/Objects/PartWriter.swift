@@ -5,7 +5,7 @@ internal import Crypto
 
 /// Seals a stream of bytes into pages of the room, hashing it on the way; docs/format/vault-v1.md, section 8.
 ///
-/// Used by one thread at a time; sealing and writing go on behind its back, three buffers of 1 MiB ahead at most. Nothing is durable before
+/// Used by one thread at a time; sealing and writing go on behind its back, four buffers of 1 MiB ahead at most. Nothing is durable before
 /// the commit that adopts the part. End it with `finish` or `cancel`: both give back what it holds.
 package final class PartWriter {
   private let sealer: PartSealer
@@ -20,7 +20,8 @@ package final class PartWriter {
 
   init(space: Space, expectedByteCount: Int64) throws(VaultError) {
     sealer = try PartSealer(space: space, expectedByteCount: expectedByteCount)
-    spare = (0..<PartSealer.depth).map { _ in BufferPool.shared.take() }
+    // One more than may be under way: a full one waits while the next is read into.
+    spare = (0...PartSealer.depth).map { _ in BufferPool.shared.take() }
   }
 
   deinit {
@@ -41,10 +42,13 @@ package final class PartWriter {
   /// Lets `read` put bytes, up to 1 MiB, straight where they are sealed from; it returns how many, 0 at the end of its source, and so does this.
   package func fill(_ read: (UnsafeMutableRawBufferPointer) throws(VaultError) -> Int) throws(VaultError) -> Int {
     precondition(!isOver)
-    if filled == PartSealer.plainBufferByteCount { try submit(isLast: false) }
-    let buffer = spare[next]
-    let count = try read(
-      UnsafeMutableRawBufferPointer(rebasing: buffer.bytes[filled..<PartSealer.plainBufferByteCount]))
+    // A full buffer waits until more comes: the last chunk is sealed as the last, and only the end of the source tells which that is.
+    let isFull = filled == PartSealer.plainBufferByteCount
+    let buffer = spare[isFull ? (next + 1) % spare.count : next]
+    let free = (isFull ? 0 : filled)..<PartSealer.plainBufferByteCount
+    let count = try read(UnsafeMutableRawBufferPointer(rebasing: buffer.bytes[free]))
+    guard count > 0 else { return 0 }
+    if isFull { try submit(isLast: false) }
     filled += count
     byteCount += Int64(count)
     return count

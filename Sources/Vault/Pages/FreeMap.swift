@@ -216,6 +216,7 @@ struct FreeMap {
   ) {
     var changes: [PageTree.Position: PageTree.Change] = [:]
     var depth = tree.shape.depth
+    if tree.shape.top.kind == .absent { try touch(0) }  // the reserved pages are in the first map there is
     while true {
       let before = changes.count
       for number in dirty.sorted() {
@@ -317,10 +318,8 @@ struct FreeMap {
 
   // MARK: Checking
 
-  /// Pages of the free map itself, checked copy by copy; `leafCount`: leaves a room of this size can have.
-  mutating func check(leafCount: Int, _ checker: inout PageChecker) throws(VaultError) {
-    try tree.check(leafCount: min(leafCount, TreePath.leafCapacity(depth: tree.shape.depth)), &checker)
-  }
+  /// Pages of the free map itself, checked copy by copy.
+  mutating func check(_ checker: inout PageChecker) throws(VaultError) { try tree.check(&checker) }
 
   /// Pages whose mark in one leaf is not as in `expected`. With `correcting` the leaf is made so, for the next commit.
   mutating func differences(_ number: Int, from expected: FreeMapLeaf, correcting: Bool) throws(VaultError) -> Int {

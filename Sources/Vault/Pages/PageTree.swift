@@ -55,16 +55,18 @@ struct PageTree {
     return entry.kind
   }
 
-  /// Shows every page of the tree to `checker`.
-  mutating func check(leafCount: Int, _ checker: inout PageChecker) throws(VaultError) {
-    var count = leafCount
-    for level in 0...shape.depth {
-      for number in 0..<count {
-        let position = Position(level: level, number: number)
-        let entry = try entry(position)
-        if entry.kind == .page { checker.check(entry, tree: id, position) }
-      }
-      count = (count + TreeEntry.fanOut - 1) / TreeEntry.fanOut
+  /// Shows every page of the tree to `checker`, parents before children.
+  mutating func check(_ checker: inout PageChecker) throws(VaultError) {
+    try check(Position(level: shape.depth, number: 0), &checker)
+  }
+
+  private mutating func check(_ position: Position, _ checker: inout PageChecker) throws(VaultError) {
+    let entry = try entry(position)
+    guard entry.kind == .page else { return }
+    checker.check(entry, tree: id, position)
+    guard position.level > 0 else { return }
+    for child in position.number * TreeEntry.fanOut..<(position.number + 1) * TreeEntry.fanOut {
+      try check(Position(level: position.level - 1, number: child), &checker)
     }
   }
 

@@ -19,7 +19,8 @@ struct RootSlots: Sendable {
         try page.withMutableRawBytes { (page) throws(VaultError) in
           try file.read(room: room, page: layout.rootPage(slot), into: page)
         }
-        records.append(SealedRoot.open(page, key: key, room: room, rootSlot: slot))
+        let record = SealedRoot.open(page, key: key, room: room, rootSlot: slot)
+        records.append(record.flatMap { Int($0.sequence % 2) == slot % 2 ? $0 : nil })
       } catch .inputOutput {
         records.append(nil)  // a bad spot on the disk is what the other slots are for
       }

@@ -65,7 +65,10 @@ package final class Space: Sendable {
         indexPageCount: root.indexPageCount, cut: root.indexPageCount))
   }
 
-  package var isWritable: Bool { file.isWritable && !state.withLock { $0.isStopped } }
+  package var isWritable: Bool { file.isWritable && !state.withLock { isStopped($0) } }
+
+  /// After a failed write of this space, or a failed sync of any: the system tells of lost pages once, whoever asks.
+  private func isStopped(_ state: State) -> Bool { state.isStopped || file.isStopped }
 
   // MARK: Index pages
 
@@ -90,7 +93,7 @@ package final class Space: Sendable {
     precondition(page.count == Space.pageByteCount)
     guard file.isWritable else { throw .readOnly }
     try state.withLock { (state) throws(VaultError) in
-      if state.isStopped { throw .stopped }
+      if isStopped(state) { throw .stopped }
       state.overlay[number] = Array(page)
       state.indexPageCount = max(state.indexPageCount, number + 1)
     }
@@ -98,7 +101,7 @@ package final class Space: Sendable {
 
   package func truncateIndex(to pageCount: Int) throws(VaultError) {
     try state.withLock { (state) throws(VaultError) in
-      if state.isStopped { throw .stopped }
+      if isStopped(state) { throw .stopped }
       for number in state.overlay.keys where number >= pageCount { state.overlay[number] = nil }
       state.indexPageCount = min(state.indexPageCount, pageCount)
       state.cut = min(state.cut, pageCount)
@@ -138,7 +141,7 @@ package final class Space: Sendable {
   package func commit(usingReserve: Bool = false) throws(VaultError) {
     guard file.isWritable else { throw .readOnly }
     try state.withLock { (state) throws(VaultError) in
-      if state.isStopped { throw .stopped }
+      if isStopped(state) { throw .stopped }
       let plan = try plan(&state, usingReserve: usingReserve)
       do throws(VaultError) {
         state.root = try write(plan, &state)
@@ -182,6 +185,10 @@ package final class Space: Sendable {
       let above = state.index.ancestors(of: changed + dropped, depth: plan.indexDepth).sorted()
       for position in leaves + above {
         try freePages(at: position, &state)
+        guard position.number * TreePath.leafCapacity(depth: position.level) < state.indexPageCount else {
+          plan.index[position] = .mark(.absent)  // a map page behind the end has nothing left to name
+          continue
+        }
         let first = try state.freeMap.takePage(roomPageCount: pages)
         let mirror = try state.freeMap.takePage(roomPageCount: pages, notBefore: first + FreeMap.mirrorDistance)
         plan.index[position] = .write(first: first, mirror: mirror)
@@ -255,7 +262,7 @@ package final class Space: Sendable {
     let pages = file.geometry.roomPageCount
     let reserve = reservePageCount
     return try state.withLock { (state) throws(VaultError) in
-      if state.isStopped { throw .stopped }
+      if isStopped(state) { throw .stopped }
       guard pages - state.freeMap.usedCount - state.freeMap.blockedCount - pageCount >= reserve else { throw .noRoom }
       return try state.freeMap.takeRuns(pageCount, roomPageCount: pages)
     }

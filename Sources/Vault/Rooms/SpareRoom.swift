@@ -12,7 +12,7 @@ extension SlotTable {
     try RootSlots(file: file, room: spare.room, key: keys.root).writeEmpty()
     try file.synchronize()  // the root durable before a slot leads to it
     try write(
-      KeySlot(state: .album, changeNumber: spare.changeNumber &+ 1, masterKey: masterKey), room: spare.room,
+      KeySlot(state: .album, changeNumber: spare.changeNumber &+ 1, masterKey: masterKey), over: spare,
       secret: secret)
   }
 
@@ -20,6 +20,6 @@ extension SlotTable {
   package func forget(_ album: OpenedRoom, secret: SecretBytes) throws(VaultError) {
     try write(
       KeySlot(state: .spare, changeNumber: album.changeNumber &+ 1, masterKey: SecretBytes.random(count: 32)),
-      room: album.room, secret: secret)
+      over: album, secret: secret)
   }
 }

@@ -28,7 +28,7 @@ package struct SlotTable: Sendable {
     var opened: [(room: Int, index: Int, slot: KeySlot)] = []
     for room in 0..<geometry.rooms {
       for index in 0..<RoomLayout.slotCount {
-        let page = try read(room: room, page: layout.slotPage(index))
+        let page = try readIfPossible(room: room, page: layout.slotPage(index))
         if let slot = KeySlot.open(page, secret: secret, vaultHash: file.vaultHash, room: room, slot: index) {
           opened.append((room, index, slot))
         }
@@ -41,19 +41,22 @@ package struct SlotTable: Sendable {
     }
     return OpenedRoom(
       room: newest.room, state: newest.slot.state, changeNumber: newest.slot.changeNumber,
-      masterKey: newest.slot.masterKey, openSlotCount: whole.count)
+      masterKey: newest.slot.masterKey, openSlots: whole.map(\.index))
   }
 
   /// Seals the room's master key under `secret` in all four password slots: W7. Either the old or the new secret opens at every moment.
   package func rewrite(_ opened: OpenedRoom, secret: SecretBytes) throws(VaultError) {
     try write(
       KeySlot(state: opened.state, changeNumber: opened.changeNumber &+ 1, masterKey: opened.masterKey),
-      room: opened.room, secret: secret)
+      over: opened, secret: secret)
   }
 
-  func write(_ slot: KeySlot, room: Int, secret: SecretBytes) throws(VaultError) {
+  /// Of the two pairs, the one that `opened` stands on goes last: until the first is durable, nothing else may open the room.
+  func write(_ slot: KeySlot, over opened: OpenedRoom, secret: SecretBytes) throws(VaultError) {
+    let room = opened.room
     let layout = RoomLayout(file.geometry)
-    for pair in [0..<2, 2..<4] {
+    let isFirstPairBetter = opened.openSlots.count { $0 < 2 } > opened.openSlots.count { $0 >= 2 }
+    for pair in isFirstPairBetter ? [2..<4, 0..<2] : [0..<2, 2..<4] {
       for index in pair {
         let sealed = slot.seal(secret: secret, vaultHash: file.vaultHash, room: room, slot: index)
         try sealed.withRawBytes { (bytes) throws(VaultError) in
@@ -67,6 +70,15 @@ package struct SlotTable: Sendable {
           throw .damaged(.slot)
         }
       }
+    }
+  }
+
+  /// A page that the disk cannot read is taken as one that opens nothing: that is what the other copies, and other rooms, are for.
+  private func readIfPossible(room: Int, page: Int) throws(VaultError) -> [UInt8] {
+    do {
+      return try read(room: room, page: page)
+    } catch .inputOutput {
+      return [UInt8](repeating: 0, count: VaultGeometry.pageByteCount)
     }
   }
 

@@ -55,7 +55,7 @@ package final class Vault: Sendable {
     return target
   }
 
-  /// Writes both copies of the public block anew, alike: after damage to one, or an enlargement cut off between them.
+  /// Makes the copies of the public block alike again: after damage to one, or an enlargement cut off between them.
   package func mendPublicBlock() throws(VaultError) {
     try file.enlarge(to: geometry) { _, _ in true }
   }

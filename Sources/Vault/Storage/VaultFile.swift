@@ -24,8 +24,10 @@ package final class VaultFile: Sendable {
 
   private struct State {
     var block: PublicBlock
-    /// Both copies sound and the same.
-    var isWhole: Bool
+    /// Where `block` is on the disk, if the other copy is not sound or not the same.
+    var onlyCopy: PublicBlock.Copy?
+    /// A sync failed: pages of any room may be lost, and the system will not tell again.
+    var isStopped = false
   }
 
   /// Reads and judges both copies of the public block; docs/format/vault-v1.md, section 2.
@@ -34,12 +36,13 @@ package final class VaultFile: Sendable {
     self.file = file
     self.isWritable = isWritable
     vaultHash = found.block.immutableHash
-    state = Mutex(State(block: found.block, isWhole: found.isWhole))
+    state = Mutex(State(block: found.block, onlyCopy: found.onlyCopy))
   }
 
   package var publicBlock: PublicBlock { state.withLock { $0.block } }
   package var geometry: VaultGeometry { publicBlock.geometry }
-  package var publicBlockIsWhole: Bool { state.withLock { $0.isWhole } }
+  package var publicBlockIsWhole: Bool { state.withLock { $0.onlyCopy == nil } }
+  var isStopped: Bool { state.withLock { $0.isStopped } }
 
   /// Reads whole pages of a room, `bytes.count` a multiple of 4,096, over brick borders too.
   func read(room: Int, page: Int, into bytes: UnsafeMutableRawBufferPointer, direct: Bool = false) throws(VaultError) {
@@ -58,7 +61,16 @@ package final class VaultFile: Sendable {
     }
   }
 
-  func synchronize() throws(VaultError) { try file.synchronize() }
+  /// A failed one is never tried again: nothing is written from then on.
+  func synchronize() throws(VaultError) {
+    if isStopped { throw .stopped }
+    do {
+      try file.synchronize()
+    } catch {
+      state.withLock { $0.isStopped = true }
+      throw error
+    }
+  }
 
   package func touch() {
     #if AGONY_PLANTED_LEAKS
@@ -86,13 +98,15 @@ package final class VaultFile: Sendable {
     direct: Bool
   ) throws(VaultError) {
     guard isWritable else { throw .readOnly }
+    if isStopped { throw .stopped }
     let end = offset + Int64(bytes.count)
     switch territory {
     case .room(let room):
       let row = Int(max(0, offset - 2 * Int64(VaultGeometry.pageByteCount)) / geometry.rowByteCount)
       let brick = geometry.brickOffset(row: row, room: room)
       precondition(
-        row < geometry.rows && offset >= brick && end <= brick + Int64(geometry.brickByteCount),
+        room >= 0 && room < geometry.rooms && row < geometry.rows && offset >= brick
+          && end <= brick + Int64(geometry.brickByteCount),
         "a space writes only in its own room")
     case .tail:
       precondition(offset >= geometry.fileByteCount, "an enlargement writes only behind what is published")
@@ -128,20 +142,30 @@ package final class VaultFile: Sendable {
     let old = publicBlock
     precondition(target.rooms == old.geometry.rooms && target.brickByteCount == old.geometry.brickByteCount)
     guard target.rows >= old.geometry.rows else { throw .invalid("A vault cannot be made smaller.") }
-    if target.rows > old.geometry.rows {
-      try fillTail(from: old.geometry, to: target, progress: progress)
-      try file.synchronize()  // rows durable before the public block names them
-    }
+    guard isWritable else { throw .readOnly }
+    if isStopped { throw .stopped }
+    // Two sound copies first, so that one is left whatever happens to the other.
+    if let onlyCopy = state.withLock({ $0.onlyCopy }) { try publish(old, in: onlyCopy.other) }
+    guard target.rows > old.geometry.rows else { return }
+    try fillTail(from: old.geometry, to: target, progress: progress)
+    try synchronize()  // rows durable before the public block names them
     var block = old
     block.geometry = target
-    let bytes = block.encode()
-    for offset in [0, old.geometry.secondPublicBlockOffset] {
-      try bytes.withRawBytes { (bytes) throws(VaultError) in
-        try write(bytes, at: offset, within: .publicBlock, old.geometry, direct: false)
-      }
-      try file.synchronize()  // one copy is whole at every moment
+    for copy in [PublicBlock.Copy.first, .second] { try publish(block, in: copy) }
+  }
+
+  /// Makes one copy durable while the other is sound.
+  private func publish(_ block: PublicBlock, in copy: PublicBlock.Copy) throws(VaultError) {
+    state.withLock { $0.onlyCopy = copy.other }
+    try block.encode().withRawBytes { (bytes) throws(VaultError) in
+      let geometry = geometry
+      try write(bytes, at: copy.offset(in: geometry), within: .publicBlock, geometry, direct: false)
     }
-    state.withLock { $0 = State(block: block, isWhole: true) }
+    try synchronize()
+    state.withLock { state in
+      state.onlyCopy = state.block == block ? nil : copy
+      state.block = block
+    }
   }
 
   private func fillTail(

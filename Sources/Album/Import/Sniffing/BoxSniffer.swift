@@ -74,7 +74,8 @@ enum BoxSniffer {
     case "qt  ": return .media(.mov)
     case "M4V ", "M4VH", "M4VP": return .media(.m4v)
     case "M4A ", "M4B ", "M4P ", "F4A ", "F4B ", "aax ": return .refused(.audio)
-    case "isom", "iso2", "iso3", "iso4", "iso5", "iso6", "iso7", "iso8", "iso9", "mp41", "mp42", "avc1": return .media(.mp4)
+    case "isom", "iso2", "iso3", "iso4", "iso5", "iso6", "iso7", "iso8", "iso9", "mp41", "mp42", "avc1":
+      return .media(.mp4)
     case "dash", "MSNV", "mp71", "XAVC", "f4v ", "F4V ", "NDSC", "NDSH", "NDSM", "NDSP": return .media(.mp4)
     default:
       return brand.hasPrefix("3g") || brand == "mmp4" ? .media(.threeGP) : nil

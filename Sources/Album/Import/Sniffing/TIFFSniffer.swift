@@ -16,7 +16,7 @@ enum TIFFSniffer {
     switch version {
     case 0x4F52, 0x5352: return .orf  // "RO", "RS"
     case 0x55: return bigEndian ? nil : .rw2
-    case 43: return prefix.integer(at: 4, byteCount: 4, bigEndian: bigEndian) == 8 ? .tiff : nil  // BigTIFF, 0x00000008 or 0x00080000
+    case 43: return prefix.integer(at: 4, byteCount: 2, bigEndian: bigEndian) == 8 ? .tiff : nil  // BigTIFF
     case 42: break
     default: return nil
     }

@@ -5,13 +5,14 @@
 enum TextSniffer {
   static func refusal(_ prefix: Prefix) -> Refusal {
     if prefix.contains("%PDF-", within: 0..<1024) { return .pdf }  // readers allow something before it
-    guard let text = decoded(prefix) else {
-      return prefix.bytes.allSatisfy { $0 == 0 } ? .zeros : .unknown
-    }
+    if prefix.bytes.allSatisfy({ $0 == 0 }) { return .zeros }
+    guard let text = decoded(prefix) else { return .unknown }
     let start = text.drop { $0.isWhitespace || $0 == "\u{FEFF}" }.lowercased()
     if start.hasPrefix("<") {
       if start.contains("<svg") { return .svg }
-      if ["<!doctype html", "<html", "<head", "<body", "<script", "<meta", "<title", "<div"].contains(where: start.contains) {
+      if ["<!doctype html", "<html", "<head", "<body", "<script", "<meta", "<title", "<div"].contains(
+        where: start.contains)
+      {
         return .html
       }
       return start.hasPrefix("<?xml") || start.hasPrefix("<!") ? .xml : .text
