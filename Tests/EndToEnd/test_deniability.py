@@ -31,7 +31,7 @@ from world import Faulty, WriteWatch  # noqa: E402
 
 BINARY = os.environ.get("AGONY_BINARY") or ROOT / ".build/release/agony"
 LEAKY = ROOT / ".build-leaks"
-PAIRS = 10
+PAIRS = 8
 
 
 class VaultTestCase(unittest.TestCase):
@@ -152,8 +152,8 @@ class PlantedLeaks(VaultTestCase):
     @classmethod
     def setUpClass(cls):
         subprocess.run(
-            ["swift", "build", "-c", "release", "--product", "agony", "--scratch-path", str(LEAKY), "-Xswiftc",
-             "-DAGONY_PLANTED_LEAKS"], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
+            ["swift", "build", "-c", "release", "--static-swift-stdlib", "--scratch-path", str(LEAKY), "-Xswiftc",
+             "-DAGONY_PLANTED_LEAKS", "--product", "agony"], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
         cls.leaky = LEAKY / "release/agony"
 
     def leak(self, name):
