@@ -55,7 +55,7 @@ int agony_lock(int descriptor, int exclusive) {
 }
 
 int agony_touch(int descriptor) {
-  struct timespec times[2] = {{.tv_nsec = UTIME_OMIT}, {.tv_nsec = UTIME_NOW}};
+  struct timespec times[2] = {{.tv_nsec = UTIME_NOW}, {.tv_nsec = UTIME_NOW}};
   return futimens(descriptor, times);
 }
 

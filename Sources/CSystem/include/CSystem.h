@@ -34,7 +34,8 @@ int agony_rename_exclusive(const char *from, const char *to);
 /// Takes an open-file-description lock on the whole file without waiting: EAGAIN or EACCES if another holds it.
 int agony_lock(int descriptor, int exclusive);
 
-/// Sets access time untouched, modification time to now.
+/// Sets access and modification time to now: an access time of its own would tell whether a session wrote, since
+/// Linux advances it at the first read after a write.
 int agony_touch(int descriptor);
 
 /// The magic number of the file system a descriptor is on (statfs f_type), or -1.
