@@ -11,8 +11,6 @@
 #include <stdio.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <sys/sysmacros.h>
@@ -80,10 +78,3 @@ int64_t agony_free_byte_count(int descriptor) {
 uint32_t agony_device_major(uint64_t device) { return major(device); }
 
 uint32_t agony_device_minor(uint64_t device) { return minor(device); }
-
-int agony_harden_process(void) {
-  struct rlimit none = {0, 0};
-  int failed = setrlimit(RLIMIT_CORE, &none);
-  failed |= prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
-  return failed == 0 ? 0 : -1;
-}

@@ -51,7 +51,4 @@ int64_t agony_free_byte_count(int descriptor);
 uint32_t agony_device_major(uint64_t device);
 uint32_t agony_device_minor(uint64_t device);
 
-/// No core dump of this process, and no attaching by others of the same user. 0 if all of it took.
-int agony_harden_process(void);
-
 #endif
