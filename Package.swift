@@ -23,7 +23,12 @@ let package = Package(
     .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(name: "CUtf8proc", pkgConfig: "libutf8proc", providers: [.apt(["libutf8proc-dev"])]),
     .systemLibrary(name: "CSQLiteLibrary", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
+    .systemLibrary(name: "CWebP", pkgConfig: "libwebp libwebpdemux", providers: [.apt(["libwebp-dev"])]),
+    .systemLibrary(name: "CLCMS", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"])]),
     // C shims: what Swift cannot call.
+    .target(name: "CMediaSystem"),
+    .target(name: "CSandbox"),
     .target(name: "CSystem"),
     .target(name: "CSQLite", dependencies: ["CSQLiteLibrary"]),
 
@@ -56,6 +61,27 @@ let package = Package(
       name: "CommandLineInterface",
       dependencies: ["Album", "CSystem", "Unlock", "Vault"],
       path: "Sources/CommandLine",
+      swiftSettings: strict
+    ),
+    .target(name: "MediaWire", swiftSettings: strict),
+    .target(
+      name: "MediaDecoding",
+      dependencies: ["CLCMS", "CTurboJPEG", "CWebP", "MediaWire"],
+      swiftSettings: strict
+    ),
+    .target(
+      name: "MediaWorker",
+      dependencies: ["CMediaSystem", "CSandbox", "MediaDecoding", "MediaWire"],
+      swiftSettings: strict
+    ),
+    .target(
+      name: "Media",
+      dependencies: ["CMediaSystem", "MediaWire"],
+      swiftSettings: strict
+    ),
+    .executableTarget(
+      name: "agony-media-worker",
+      dependencies: ["MediaDecoding", "MediaWorker"],
       swiftSettings: strict
     ),
     .executableTarget(
@@ -100,6 +126,12 @@ if Context.environment["AGONY_BENCHMARKS"] == "1" {
       name: "IndexBenchmark",
       dependencies: ["CSQLite", "Index", "Unlock", "Vault"],
       path: "Benchmarks/IndexBenchmark",
+      swiftSettings: strict
+    ),
+    .executableTarget(
+      name: "MediaBenchmark",
+      dependencies: ["Media", "MediaWire"],
+      path: "Benchmarks/MediaBenchmark",
       swiftSettings: strict
     ),
     .executableTarget(
