@@ -26,6 +26,13 @@ let package = Package(
     .systemLibrary(name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
     .systemLibrary(name: "CWebP", pkgConfig: "libwebp libwebpdemux", providers: [.apt(["libwebp-dev"])]),
     .systemLibrary(name: "CLCMS", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"])]),
+    .systemLibrary(name: "CSPNG", pkgConfig: "spng", providers: [.apt(["libspng-dev"])]),
+    .systemLibrary(name: "CTIFF", pkgConfig: "libtiff-4", providers: [.apt(["libtiff-dev"])]),
+    .systemLibrary(name: "CJXL", pkgConfig: "libjxl", providers: [.apt(["libjxl-dev"])]),
+    .systemLibrary(name: "CLibRaw", pkgConfig: "libraw", providers: [.apt(["libraw-dev"])]),
+    .systemLibrary(
+      name: "CLibAV", pkgConfig: "libavformat libavcodec libavutil libswscale",
+      providers: [.apt(["libavcodec-dev", "libavformat-dev", "libswscale-dev"])]),
     // C shims: what Swift cannot call.
     .target(name: "CMediaSystem"),
     .target(name: "CSandbox"),
@@ -66,7 +73,7 @@ let package = Package(
     .target(name: "MediaWire", swiftSettings: strict),
     .target(
       name: "MediaDecoding",
-      dependencies: ["CLCMS", "CTurboJPEG", "CWebP", "MediaWire"],
+      dependencies: ["CJXL", "CLCMS", "CLibAV", "CLibRaw", "CSPNG", "CTIFF", "CTurboJPEG", "CWebP", "MediaWire"],
       swiftSettings: strict
     ),
     .target(

@@ -8,6 +8,7 @@ package enum MediaDecoder {
   /// Loads what every file needs, before the process locks itself in. Starts no thread.
   package static func warmUp() {
     PerceptualHash.warmUp()
+    LibAV.silence()
   }
 
   /// The encoded `MediaReply` for a file.
@@ -18,13 +19,35 @@ package enum MediaDecoder {
   private static func pictures(_ request: MediaRequest, _ input: any MediaInput) -> Result<MediaPictures, NoPicture> {
     guard request.wantsPictures else { return .failure(.notAsked) }
     do throws(NoPicture) {
-      guard let bytes = input.whole(), bytes.count > 4 else { throw .damaged }
-      guard bytes[0] == 0xff, bytes[1] == 0xd8 else { throw .unsupported }
-      let withPreview = request.preview != .never
-      let picture = try JPEGDecoder.decode(bytes, for: withPreview ? .preview : .thumbnail)
+      guard let coding = MediaCoding(prefix: input.bytes(at: 0, count: MediaCoding.prefixByteCount)) else {
+        throw .unsupported
+      }
+      let withPreview = request.preview == .always || request.preview == .whenNeeded
+      let picture = try decode(input, coding, for: withPreview ? .preview : .thumbnail)
       return .success(try PictureMaker.pictures(from: picture, withPreview: withPreview))
     } catch {
       return .failure(error)
+    }
+  }
+
+  private static func decode(
+    _ input: any MediaInput, _ coding: MediaCoding, for target: PictureTarget
+  ) throws(NoPicture) -> DecodedPicture {
+    if case .film(let container) = coding {
+      return try FilmDecoder.decode(input, container: container, for: target)
+    }
+    guard let bytes = input.whole(), !bytes.isEmpty else { throw .tooLarge }
+    return switch coding {
+    case .jpeg: try JPEGDecoder.decode(bytes, for: target)
+    case .png: try PNGDecoder.decode(bytes, for: target)
+    case .gif: try FramePicture.decode(bytes, decoder: "gif", size: FramePicture.sizeOfGIF(bytes), for: target)
+    case .bmp: try FramePicture.decode(bytes, decoder: "bmp", size: FramePicture.sizeOfBMP(bytes), for: target)
+    case .webp: try WebPDecoder.decode(bytes, for: target)
+    case .heif: try HEIFDecoder.decode(bytes, for: target)
+    case .tiff: try TIFFDecoder.decode(bytes, for: target)
+    case .jxl: try JXLDecoder.decode(bytes, for: target)
+    case .raw: try RAWDecoder.decode(bytes, for: target)
+    case .film: throw .unsupported
     }
   }
 }
