@@ -8,12 +8,21 @@ enum MediaCoding: Equatable {
   case gif
   case webp
   case heif
+  case avif
   case tiff
   case bmp
   case jxl
   case raw
   /// A film: libavformat's name of its container.
   case film(String)
+
+  /// Whether browsers show the file as it is.
+  var isShownByBrowsers: Bool {
+    switch self {
+    case .jpeg, .png, .gif, .webp, .avif, .bmp: true
+    case .heif, .tiff, .jxl, .raw, .film: false
+    }
+  }
 
   static let prefixByteCount = 4096
 
@@ -75,10 +84,11 @@ enum MediaCoding: Equatable {
     }
     if brands.first == "crx " { return .raw }
     let stills: Set<String> = ["heic", "heix", "heim", "heis", "mif1", "mif2", "avif", "miaf"]
+    let brand: MediaCoding = brands.contains("avif") ? .avif : .heif
     let films: Set<String> = ["qt  ", "isom", "iso2", "mp41", "mp42", "msf1", "hevc", "avis"]
     if let first = brands.first, stills.contains(first) || first == "avis" || first == "hevc" || first == "msf1" {
-      return stills.isDisjoint(with: brands) ? .film("mov") : .heif
+      return stills.isDisjoint(with: brands) ? .film("mov") : brand
     }
-    return brands.contains(where: stills.contains) && films.isDisjoint(with: brands) ? .heif : .film("mov")
+    return brands.contains(where: stills.contains) && films.isDisjoint(with: brands) ? brand : .film("mov")
   }
 }

@@ -22,12 +22,31 @@ package enum MediaDecoder {
       guard let coding = MediaCoding(prefix: input.bytes(at: 0, count: MediaCoding.prefixByteCount)) else {
         throw .unsupported
       }
-      let withPreview = request.preview == .always || request.preview == .whenNeeded
-      let picture = try decode(input, coding, for: withPreview ? .preview : .thumbnail)
+      let picture = try decode(input, coding, for: target(request, coding, input))
+      let withPreview = wantsPreview(request, coding, of: picture.fullSize)
       return .success(try PictureMaker.pictures(from: picture, withPreview: withPreview))
     } catch {
       return .failure(error)
     }
+  }
+
+  /// From this size on a preview is worth its bytes even where the original can be shown.
+  private static let largePixelCount = 30_000_000
+
+  private static func wantsPreview(_ request: MediaRequest, _ coding: MediaCoding, of size: PixelSize) -> Bool {
+    switch request.preview {
+    case .never: false
+    case .always: true
+    case .whenNeeded: !coding.isShownByBrowsers || size.pixelCount >= largePixelCount
+    }
+  }
+
+  /// The smaller one only where it makes decoding cheaper, before the size is known from decoding.
+  private static func target(_ request: MediaRequest, _ coding: MediaCoding, _ input: any MediaInput) -> PictureTarget {
+    guard coding == .jpeg, let bytes = input.whole(), let size = JPEGStructure(bytes).size else {
+      return request.preview == .never ? .thumbnail : .preview
+    }
+    return wantsPreview(request, coding, of: size) ? .preview : .thumbnail
   }
 
   private static func decode(
@@ -43,7 +62,7 @@ package enum MediaDecoder {
     case .gif: try FramePicture.decode(bytes, decoder: "gif", size: FramePicture.sizeOfGIF(bytes), for: target)
     case .bmp: try FramePicture.decode(bytes, decoder: "bmp", size: FramePicture.sizeOfBMP(bytes), for: target)
     case .webp: try WebPDecoder.decode(bytes, for: target)
-    case .heif: try HEIFDecoder.decode(bytes, for: target)
+    case .heif, .avif: try HEIFDecoder.decode(bytes, for: target)
     case .tiff: try TIFFDecoder.decode(bytes, for: target)
     case .jxl: try JXLDecoder.decode(bytes, for: target)
     case .raw: try RAWDecoder.decode(bytes, for: target)

@@ -33,6 +33,7 @@ final class HEIFDecoder {
     var picture = try decode(id, depth: 0, shrink: nil, layout: .rgb)
     picture.profile = profile(of: item) ?? picture.profile
     if let opacity = try? opacity(of: id, for: picture) { picture.pixels = opacity }
+    if let aperture = item.aperture { picture = try aperture.applied(to: picture) }
     picture.isDamaged = picture.isDamaged || isDamaged
     return picture
   }

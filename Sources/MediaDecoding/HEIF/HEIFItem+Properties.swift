@@ -23,6 +23,10 @@ extension HEIFItem {
     }.first
   }
 
+  var aperture: CleanAperture? {
+    properties.lazy.compactMap { if case .aperture(let aperture) = $0 { aperture } else { nil } }.first
+  }
+
   /// Turns and mirrors in the order in which they are listed.
   var orientation: Orientation {
     properties.reduce(.upright) { orientation, property in

@@ -15,6 +15,7 @@ enum HEIFProperty {
   case rotation(Int)
   /// Exchanges left and right, or top and bottom.
   case mirror(leftAndRight: Bool)
+  case aperture(CleanAperture)
   /// What an auxiliary picture is: the range of its URN.
   case auxiliary(Range<Int>)
   case other
@@ -37,6 +38,8 @@ enum HEIFProperty {
       return reader.integer(1).map { .rotation($0 & 3) }
     case "imir":
       return reader.integer(1).map { .mirror(leftAndRight: $0 & 1 == 1) }
+    case "clap":
+      return CleanAperture(&reader).map { .aperture($0) }
     case "auxC":
       return reader.fullBox() == nil ? nil : .auxiliary(reader.rest)
     default:
