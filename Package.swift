@@ -103,6 +103,19 @@ let package = Package(
       path: "Tests/Support",
       swiftSettings: strict
     ),
+    // A worker that tries to break out, for tests.
+    .target(name: "CMediaProbe", path: "Tests/CMediaProbe"),
+    .executableTarget(
+      name: "agony-media-probe",
+      dependencies: ["CMediaProbe", "MediaDecoding", "MediaWire", "MediaWorker"],
+      path: "Tests/MediaProbe",
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "MediaTests",
+      dependencies: ["Media", "MediaWire", "agony-media-probe", "agony-media-worker"],
+      swiftSettings: strict
+    ),
     .testTarget(name: "CryptoTests", dependencies: ["Crypto"], swiftSettings: strict),
     .testTarget(name: "UnlockTests", dependencies: ["TestSupport", "Unlock", "Vault"], swiftSettings: strict),
     .testTarget(name: "VaultTests", dependencies: ["Crypto", "TestSupport", "Vault"], swiftSettings: strict),

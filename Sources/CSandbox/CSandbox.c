@@ -84,7 +84,10 @@ int agony_sandbox_seal(uint64_t memoryByteCount, agony_sandbox_layers *layers) {
 
 int agony_sandbox_narrow(uint32_t processorSeconds) {
   // A descriptor's number must lie below the limit: 0 lets no new one in.
-  if (limit(RLIMIT_NOFILE, 0) != 0 || limit(RLIMIT_CPU, processorSeconds) != 0) return -1;
+  if (limit(RLIMIT_NOFILE, 0) != 0) return -1;
+  // The signal that says why comes at the first limit, the end at the second.
+  struct rlimit processor = {.rlim_cur = processorSeconds, .rlim_max = processorSeconds + 1};
+  if (prlimit(0, RLIMIT_CPU, &processor, NULL) != 0) return -1;
   return agony_filter_child();
 }
 

@@ -60,6 +60,11 @@ package final class MediaWorkers: Sendable {
     }
   }
 
+  /// Process ids of the workers that wait for work.
+  package var processes: [Int] {
+    state.withLock { $0.idle.map(\.processNumber) }
+  }
+
   private func lease() throws(MediaFailure) -> Worker {
     let (idle, mayStart) = state.withLock { ($0.idle.popLast(), $0.failedStarts < Self.startsBeforeGivingUp) }
     if let idle { return idle }

@@ -32,6 +32,8 @@ final class Worker: @unchecked Sendable {
     landlock = Int(version)
   }
 
+  var processNumber: Int { Int(process) }
+
   deinit {
     agony_media_end(process)
   }
