@@ -113,7 +113,7 @@ let package = Package(
     ),
     .testTarget(
       name: "MediaTests",
-      dependencies: ["Media", "MediaWire", "agony-media-probe", "agony-media-worker"],
+      dependencies: ["Media", "MediaDecoding", "MediaWire", "agony-media-probe", "agony-media-worker"],
       swiftSettings: strict
     ),
     .testTarget(name: "CryptoTests", dependencies: ["Crypto"], swiftSettings: strict),

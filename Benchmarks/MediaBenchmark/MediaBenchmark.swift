@@ -47,10 +47,13 @@ enum MediaBenchmark {
     measure(options, MediaWorkers(path: path, count: options.jobs))
     let seconds = start.duration(to: .now) / .seconds(1)
     // The workers were ended with their owner; their children's time is theirs.
-    let processor = (time(of: Int32(RUSAGE_SELF.rawValue)) + time(of: Int32(RUSAGE_CHILDREN.rawValue))) / Double(options.files.count)
+    let processor =
+      (time(of: Int32(RUSAGE_SELF.rawValue)) + time(of: Int32(RUSAGE_CHILDREN.rawValue))) / Double(options.files.count)
     var usage = rusage()
     getrusage(Int32(RUSAGE_CHILDREN.rawValue), &usage)
-    print("\(options.files.count) files, \(seconds) s, \(processor * 1000) ms processor a file, worker \(usage.ru_maxrss / 1024) MiB")
+    print(
+      "\(options.files.count) files, \(seconds) s, \(processor * 1000) ms processor a file, worker \(usage.ru_maxrss / 1024) MiB"
+    )
   }
 
   static func measure(_ options: Options, _ workers: MediaWorkers) {

@@ -9,7 +9,7 @@ BUILD_PACKAGES=(
   libsodium-dev libssl-dev libsqlite3-dev libutf8proc-dev
 )
 DEMO_PACKAGES=(python3)
-TEST_PACKAGES=(python3 python3-nacl strace libimage-exiftool-perl)
+TEST_PACKAGES=(python3 python3-nacl strace libimage-exiftool-perl imagemagick ffmpeg webp libjxl-tools libheif-examples)
 
 # To standard error: standard output belongs to what is run.
 say() { printf '%s\n' "$*" >&2; }
@@ -69,4 +69,7 @@ need_swift() {
 # without a toolchain.
 AGONY_PATH=.build/release/agony
 
-build_agony() { swift build -c release --static-swift-stdlib --product agony; }
+build_agony() {
+  swift build -c release --static-swift-stdlib --product agony &&
+    swift build -c release --static-swift-stdlib --product agony-media-worker
+}

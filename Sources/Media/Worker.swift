@@ -99,7 +99,8 @@ final class Worker: @unchecked Sendable {
       }
     // Nothing more is wanted of a process that misbehaves: the worker is replaced, which ends it.
     let patience = isOver ? Self.graceMilliseconds : 0
-    guard case .ended(_, let signal, let wasLate) = Self.message(channel.number, Deadline(milliseconds: patience)) else {
+    guard case .ended(_, let signal, let wasLate) = Self.message(channel.number, Deadline(milliseconds: patience))
+    else {
       return Outcome(result: result, isUsable: false)
     }
     guard case .failure(.crashed) = result else { return Outcome(result: result, isUsable: true) }

@@ -32,8 +32,8 @@ package struct WireWriter {
   }
 
   /// One byte that says whether there is a value, and the value.
-  package mutating func append<Value>(optional value: Value?, with write: (inout WireWriter, Value) -> Void) {
+  package mutating func append<Value>(optional value: Value?, with encode: (inout WireWriter, Value) -> Void) {
     append(value != nil)
-    if let value { write(&self, value) }
+    if let value { encode(&self, value) }
   }
 }

@@ -37,7 +37,9 @@ package enum WorkerProcess {
       job.close()
       var late: Int32 = 0
       let status = process < 0 ? -1 : agony_sandbox_await(process, channel, job.milliseconds, &late)
-      tell(.ended(status: UInt32(max(0, status)) >> 8, signal: status < 0 ? 255 : UInt32(status) & 0x7f, wasLate: late != 0))
+      tell(
+        .ended(
+          status: UInt32(max(0, status)) >> 8, signal: status < 0 ? 255 : UInt32(status) & 0x7f, wasLate: late != 0))
     }
     exit(0)
   }

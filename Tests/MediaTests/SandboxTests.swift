@@ -19,8 +19,10 @@ struct SandboxTests {
 
   @Test(
     "What it tries is refused",
-    arguments: ["open", "create", "link", "stat", "directory", "mmap", "mprotect", "kill", "limit", "memory", "seal", "dup",
-      "dumpable", "prctl"])
+    arguments: [
+      "open", "create", "link", "stat", "directory", "mmap", "mprotect", "kill", "limit", "memory", "dup",
+      "dumpable", "prctl",
+    ])
   func refused(name: String) {
     let code = attempt(name)
     #expect([.success(UInt64(EPERM)), .success(UInt64(EACCES))].contains(code), "\(name): \(code)")
@@ -31,6 +33,12 @@ struct SandboxTests {
     arguments: ["socket", "connect", "execve", "fork", "thread", "ptrace", "clone", "uring", "unshare"])
   func ended(name: String) {
     #expect(attempt(name) == .failure(.crashed(signal: Int(SIGSYS))))
+  }
+
+  @Test("It cannot change the file it was given")
+  func seal() {
+    // The limit on what files may grow to answers first.
+    #expect(attempt("seal") == .failure(.crashed(signal: Int(SIGXFSZ))))
   }
 
   @Test("It gets no more memory than it may")

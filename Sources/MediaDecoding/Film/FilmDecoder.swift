@@ -63,7 +63,8 @@ final class FilmDecoder {
     for index in 0..<Int(format.pointee.nb_streams) where format.pointee.streams[index] != stream {
       format.pointee.streams[index]?.pointee.discard = AVDISCARD_ALL
     }
-    guard let parameters = stream.pointee.codecpar, let name = FilmCodecs.decoder(for: parameters.pointee.codec_id) else {
+    guard let parameters = stream.pointee.codecpar, let name = FilmCodecs.decoder(for: parameters.pointee.codec_id)
+    else {
       throw .unsupported
     }
     guard Int(parameters.pointee.width) * Int(parameters.pointee.height) <= LibAV.pixelLimit else { throw .tooLarge }

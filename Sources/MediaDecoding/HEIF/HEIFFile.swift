@@ -28,7 +28,9 @@ struct HEIFFile {
     guard reader.fullBox() != nil else { return }
     while boxes.count < 64, let (type, content) = reader.box() { boxes[type] = boxes[type] ?? content }
     if let data = boxes["idat"] { (dataStart, dataEnd) = (data.position, data.end) }
-    if var reader = boxes["pitm"], let (version, _) = reader.fullBox() { primary = reader.integer(version == 0 ? 2 : 4) }
+    if var reader = boxes["pitm"], let (version, _) = reader.fullBox() {
+      primary = reader.integer(version == 0 ? 2 : 4)
+    }
     if let reader = boxes["iinf"] { readItems(reader) }
     if let reader = boxes["iloc"] { readLocations(reader, fileByteCount) }
     if let reader = boxes["iref"] { readReferences(reader) }

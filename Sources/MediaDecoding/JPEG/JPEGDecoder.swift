@@ -35,11 +35,12 @@ enum JPEGDecoder {
     else { throw .damaged }
 
     let size = scaled(full, for: target)
-    let layout: PixelLayout = switch TJCS(UInt32(space)) {
-    case TJCS_GRAY: .grey
-    case TJCS_CMYK, TJCS_YCCK: .invertedCMYK
-    default: .rgb
-    }
+    let layout: PixelLayout =
+      switch TJCS(UInt32(space)) {
+      case TJCS_GRAY: .grey
+      case TJCS_CMYK, TJCS_YCCK: .invertedCMYK
+      default: .rgb
+      }
     let pixels = try PixelBuffer(size: size, layout: layout)
     let result = tjDecompress2(
       handle, start, UInt(bytes.count), pixels.samples, Int32(size.width), 0, Int32(size.height), format(layout), 0)

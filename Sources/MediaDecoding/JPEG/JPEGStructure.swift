@@ -52,7 +52,9 @@ struct JPEGStructure {
 
   private static let profileMark = Array("ICC_PROFILE\0".utf8)
 
-  private static func joined(_ chunks: [(number: UInt8, bytes: Range<Int>)], _ bytes: UnsafeRawBufferPointer) -> [UInt8]? {
+  private static func joined(_ chunks: [(number: UInt8, bytes: Range<Int>)], _ bytes: UnsafeRawBufferPointer)
+    -> [UInt8]?
+  {
     guard !chunks.isEmpty, chunks.reduce(0, { $0 + $1.bytes.count }) <= ColourTransform.profileByteLimit else {
       return nil
     }

@@ -49,7 +49,8 @@ final class FrameConverter {
       case 5, 6: SWS_CS_ITU601
       default: size.height >= 720 && !isStill ? SWS_CS_ITU709 : SWS_CS_ITU601
       }
-    let isFull = coding.isFullRange || [AV_PIX_FMT_YUVJ420P, AV_PIX_FMT_YUVJ422P, AV_PIX_FMT_YUVJ444P].contains(frame.format)
+    let isFull =
+      coding.isFullRange || [AV_PIX_FMT_YUVJ420P, AV_PIX_FMT_YUVJ422P, AV_PIX_FMT_YUVJ444P].contains(frame.format)
     sws_setColorspaceDetails(
       context, sws_getCoefficients(matrix), isFull ? 1 : 0, sws_getCoefficients(SWS_CS_DEFAULT), 1, 0, 1 << 16, 1 << 16)
   }

@@ -11,9 +11,9 @@ enum ThumbHash {
 
   /// One channel: its mean, its coefficients in order, and the largest of them.
   private struct Channel {
-    var constant: Float
-    var coefficients: [Float]
-    var scale: Float
+    var constant: Double
+    var coefficients: [Double]
+    var scale: Double
   }
 
   /// `pixels` are RGB or RGBA in sRGB.
@@ -27,10 +27,10 @@ enum ThumbHash {
     let (width, height) = (pixels.size.width, pixels.size.height)
     let planes = channels(of: pixels)
     let hasOpacity = planes.hasOpacity
-    let limit: Float = hasOpacity ? 5 : 7
-    let longest = Float(max(width, height))
-    let across = max(1, Int((limit * Float(width) / longest).rounded()))
-    let down = max(1, Int((limit * Float(height) / longest).rounded()))
+    let limit: Double = hasOpacity ? 5 : 7
+    let longest = Double(max(width, height))
+    let across = max(1, Int((limit * Double(width) / longest).rounded()))
+    let down = max(1, Int((limit * Double(height) / longest).rounded()))
     let brightness = transform(planes.brightness, width, height, max(3, across), max(3, down))
     let yellowBlue = transform(planes.yellowBlue, width, height, 3, 3)
     let redGreen = transform(planes.redGreen, width, height, 3, 3)
@@ -67,10 +67,10 @@ enum ThumbHash {
   }
 
   private struct Planes {
-    var brightness: [Float] = []
-    var yellowBlue: [Float] = []
-    var redGreen: [Float] = []
-    var opacity: [Float] = []
+    var brightness: [Double] = []
+    var yellowBlue: [Double] = []
+    var redGreen: [Double] = []
+    var opacity: [Double] = []
     var hasOpacity = false
   }
 
@@ -78,18 +78,20 @@ enum ThumbHash {
   private static func channels(of pixels: PixelBuffer) -> Planes {
     let count = pixels.size.pixelCount
     let step = pixels.layout.samplesPerPixel
-    func colour(_ index: Int) -> (Float, Float, Float, Float) {
+    func colour(_ index: Int) -> (Double, Double, Double, Double) {
       let pixel = pixels.samples + index * step
-      return (Float(pixel[0]) / 255, Float(pixel[1]) / 255, Float(pixel[2]) / 255, step == 4 ? Float(pixel[3]) / 255 : 1)
+      return (
+        Double(pixel[0]) / 255, Double(pixel[1]) / 255, Double(pixel[2]) / 255, step == 4 ? Double(pixel[3]) / 255 : 1
+      )
     }
-    var mean: (Float, Float, Float, Float) = (0, 0, 0, 0)
+    var mean: (Double, Double, Double, Double) = (0, 0, 0, 0)
     for index in 0..<count {
       let (red, green, blue, opacity) = colour(index)
       mean = (mean.0 + opacity * red, mean.1 + opacity * green, mean.2 + opacity * blue, mean.3 + opacity)
     }
     if mean.3 > 0 { mean = (mean.0 / mean.3, mean.1 / mean.3, mean.2 / mean.3, mean.3) }
     var planes = Planes()
-    planes.hasOpacity = mean.3 < Float(count)
+    planes.hasOpacity = mean.3 < Double(count)
     for index in 0..<count {
       let (red, green, blue, opacity) = colour(index)
       let seen = (
@@ -104,22 +106,22 @@ enum ThumbHash {
     return planes
   }
 
-  private static func transform(_ plane: [Float], _ width: Int, _ height: Int, _ across: Int, _ down: Int) -> Channel {
+  private static func transform(_ plane: [Double], _ width: Int, _ height: Int, _ across: Int, _ down: Int) -> Channel {
     var channel = Channel(constant: 0, coefficients: [], scale: 0)
     let columns = (0..<across).map { frequency in
-      (0..<width).map { cos(Float.pi / Float(width) * Float(frequency) * (Float($0) + 0.5)) }
+      (0..<width).map { cos(Double.pi / Double(width) * Double(frequency) * (Double($0) + 0.5)) }
     }
     for vertical in 0..<down {
-      let rowFactors = (0..<height).map { cos(Float.pi / Float(height) * Float(vertical) * (Float($0) + 0.5)) }
+      let rowFactors = (0..<height).map { cos(Double.pi / Double(height) * Double(vertical) * (Double($0) + 0.5)) }
       var horizontal = 0
       while horizontal * down < across * (down - vertical) {
-        var sum: Float = 0
+        var sum: Double = 0
         for y in 0..<height {
-          var rowSum: Float = 0
+          var rowSum: Double = 0
           for x in 0..<width { rowSum += plane[y * width + x] * columns[horizontal][x] }
           sum += rowSum * rowFactors[y]
         }
-        sum /= Float(width * height)
+        sum /= Double(width * height)
         if horizontal > 0 || vertical > 0 {
           channel.coefficients.append(sum)
           channel.scale = max(channel.scale, abs(sum))
