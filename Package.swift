@@ -58,6 +58,7 @@ let package = Package(
       path: "Sources/CommandLine",
       swiftSettings: strict
     ),
+    .target(name: "MediaMetadata", swiftSettings: strict),
     .executableTarget(
       name: "agony",
       dependencies: ["CommandLineInterface"],
@@ -83,6 +84,7 @@ let package = Package(
       dependencies: ["Album", "Crypto", "Index", "TestSupport", "Vault"],
       swiftSettings: strict
     ),
+    .testTarget(name: "MediaMetadataTests", dependencies: ["MediaMetadata"], swiftSettings: strict),
     .testTarget(
       name: "CommandLineTests",
       dependencies: ["Album", "CommandLineInterface", "Unlock", "Vault"],
