@@ -70,10 +70,10 @@ let package = Package(
       path: "Sources/CommandLine",
       swiftSettings: strict
     ),
-    .target(name: "MediaWire", swiftSettings: strict),
+    .target(name: "MediaWire", dependencies: ["MediaMetadata"], swiftSettings: strict),
     .target(
       name: "MediaDecoding",
-      dependencies: ["CJXL", "CLCMS", "CLibAV", "CLibRaw", "CSPNG", "CTIFF", "CTurboJPEG", "CWebP", "MediaWire"],
+      dependencies: ["CJXL", "CLCMS", "CLibAV", "CLibRaw", "CSPNG", "CTIFF", "CTurboJPEG", "CWebP", "MediaMetadata", "MediaWire"],
       swiftSettings: strict
     ),
     .target(
@@ -91,6 +91,7 @@ let package = Package(
       dependencies: ["MediaDecoding", "MediaWorker"],
       swiftSettings: strict
     ),
+    .target(name: "MediaMetadata", swiftSettings: strict),
     .executableTarget(
       name: "agony",
       dependencies: ["CommandLineInterface"],
@@ -113,7 +114,7 @@ let package = Package(
     ),
     .testTarget(
       name: "MediaTests",
-      dependencies: ["Media", "MediaDecoding", "MediaWire", "agony-media-probe", "agony-media-worker"],
+      dependencies: ["Media", "MediaDecoding", "MediaMetadata", "MediaWire", "agony-media-probe", "agony-media-worker"],
       swiftSettings: strict
     ),
     .testTarget(name: "CryptoTests", dependencies: ["Crypto"], swiftSettings: strict),
@@ -150,7 +151,7 @@ if Context.environment["AGONY_BENCHMARKS"] == "1" {
     ),
     .executableTarget(
       name: "MediaBenchmark",
-      dependencies: ["Media", "MediaWire"],
+      dependencies: ["Media", "MediaWire", "Vault"],
       path: "Benchmarks/MediaBenchmark",
       swiftSettings: strict
     ),

@@ -6,8 +6,9 @@ import Glibc
 import Media
 import MediaWire
 import Synchronization
+import Vault
 
-/// Analyses files as an import does, and says how long it took.
+/// Hashes and analyses files as an import does, and says how long it took.
 ///
 ///     MediaBenchmark [-j COUNT] [--thumbnail] [--output FOLDER] [--quiet] FILE...
 ///
@@ -73,6 +74,7 @@ enum MediaBenchmark {
   static func analyse(_ name: String, _ options: Options, _ workers: MediaWorkers) -> String {
     guard let file = MappedFile(name) else { return "cannot be opened" }
     defer { file.close() }
+    hash(file)
     switch workers.analyse(file, preview: options.preview) {
     case .failure(let failure): return "\(failure)"
     case .success(let reply):
@@ -84,6 +86,19 @@ enum MediaBenchmark {
           "\(pictures.size.width)x\(pictures.size.height), thumbnail \(pictures.thumbnail.bytes.count) B, preview \(pictures.preview?.bytes.count ?? 0) B, hash \(String(pictures.perceptualHash, radix: 16))\(pictures.isDamaged ? ", damaged" : "")"
       }
     }
+  }
+
+  /// An import computes the hash of what it stores.
+  static func hash(_ file: MappedFile) {
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 64)
+    defer { buffer.deallocate() }
+    let hash = ContentHash()
+    var offset: Int64 = 0
+    while let count = try? file.read(at: offset, into: buffer), count > 0 {
+      hash.update(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+      offset += Int64(count)
+    }
+    _ = hash.finish()
   }
 
   static func write(_ pictures: MediaPictures, _ name: String, _ folder: String) {

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """count_swift_tests.py EVENTS: counts what a run of Swift Testing did, from its event stream.
 
-Prints `PASSED FAILED`, and a line for each test that did not pass. A test that was skipped, that never ended, or that
+Prints `PASSED FAILED`, and a line for each test that did not pass. A test that was skipped or cancelled, that never ended, or that
 has a known issue counts as failed; so does a run without any test.
 """
 
@@ -29,6 +29,8 @@ def count(lines):
             ended.add(test)
         elif kind == "testSkipped":
             reasons[test] = "was skipped"
+        elif kind in ("testCancelled", "testCaseCancelled"):
+            reasons[test] = "was cancelled"
         elif kind == "issueRecorded":
             issue = payload.get("issue", {})
             if issue.get("isKnown"):

@@ -10,6 +10,7 @@
 #include <linux/fs.h>
 #include <stdio.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -25,6 +26,18 @@ int agony_open(const char *path, int writable, int direct) {
 int agony_open_unnamed(const char *folder) { return open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600); }
 
 int agony_create(const char *path) { return open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0600); }
+
+int agony_is_cached(int descriptor, int64_t offset, size_t count) {
+  unsigned char pages[4096];
+  size_t page_count = (count + 4095) / 4096;
+  if (page_count == 0 || page_count > sizeof pages) return 0;
+  void *map = mmap(NULL, count, PROT_READ, MAP_SHARED, descriptor, offset);
+  if (map == MAP_FAILED) return 0;
+  int all = mincore(map, count, pages) == 0;
+  for (size_t i = 0; all && i < page_count; i++) all = pages[i] & 1;
+  munmap(map, count);
+  return all;
+}
 
 int agony_name_file(int descriptor, const char *path) {
   char source[64];

@@ -97,6 +97,7 @@ struct SnifferTests {
     Sample("page in UTF-16", [0xFF, 0xFE] + "<html>".utf16.flatMap { [UInt8($0), 0] }, .refused(.html)),
     Sample("JSON", Array("{\"error\":\"unauthorized\"}".utf8), .refused(.json)),
     Sample("XML", Array("<?xml version=\"1.0\"?><plist>".utf8), .refused(.xml)),
+    Sample("sidecar", Array("<x:xmpmeta xmlns:x='adobe:ns:meta/'>".utf8), .refused(.xml)),
     Sample("PDF", Array("%PDF-1.7".utf8), .refused(.pdf)),
     Sample("PDF behind something else", Array("x\r\n%PDF-1.4".utf8), .refused(.pdf)),
     Sample("ZIP", [0x50, 0x4B, 3, 4, 20, 0], .refused(.zip)),

@@ -190,7 +190,9 @@ extension OneAtATime {
       let place = try TestPlace(passwords: "one")
       let run = place.run("doctor", "--json")
       #expect(run.output.contains(#""name":"vault","level":"ok""#))
-      #expect(run.output.contains(#""libsodium":""#))
+      for library in ["libsodium", "OpenSSL", "utf8proc", "SQLite"] {
+        #expect(run.output.contains("\"\(library)\":\""))
+      }
     }
   }
 }

@@ -67,7 +67,8 @@ extension OneAtATime {
       let pair = try TerminalPair()
       defer { close(pair.outside) }
       let terminal = Terminal(descriptor: pair.inside)
-      typeSilently("tiger 🐅\n", pair)
+      let typist = spawnShell("sleep 0.3; printf 'tiger \\360\\237\\220\\205\\n' >&\(pair.outside)")
+      defer { waitpid(typist, nil, 0) }
       let line = try terminal.askSecret("Password: ")
       let expected = try [UInt8]("tiger 🐅".utf8).withUnsafeBytes { try Password($0) }
       #expect(try line.password().isSame(as: expected))
@@ -132,7 +133,7 @@ extension OneAtATime {
 
     /// Sends `signal` to this process again and again until `body` is through; it is noted only while a question waits.
     private func withNote(of signal: Int32, _ body: () throws -> Void) throws {
-      let child = spawnSender(of: signal)
+      let child = spawnShell("sleep 0.4; kill -\(signal) \(getpid())")
       try #require(child > 0)
       // Outside of a question the signal must not end the test.
       let previous = Glibc.signal(signal) { _ in }
@@ -144,9 +145,9 @@ extension OneAtATime {
       try body()
     }
 
-    private func spawnSender(of signal: Int32) -> pid_t {
+    /// The child has this process's descriptors, those of the terminal too.
+    private func spawnShell(_ command: String) -> pid_t {
       var child: pid_t = 0
-      let command = "sleep 0.4; kill -\(signal) \(getpid())"
       var arguments: [UnsafeMutablePointer<CChar>?] =
         ["sh", "-c", command].map { (text: String) in strdup(text) } + [nil]
       defer { arguments.forEach { free($0) } }

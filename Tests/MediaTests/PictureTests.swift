@@ -1,6 +1,7 @@
 // Agony
 // SPDX-License-Identifier: Apache-2.0
 
+import MediaMetadata
 import MediaWire
 import Testing
 
@@ -43,10 +44,15 @@ struct PictureTests {
     "All eight orientations are applied exactly once",
     arguments: ["jpg", "tif", "png", "webp", "heic"].flatMap { ending in (1...8).map { "turned-\($0).\(ending)" } })
   func orientations(name: String) throws {
-    let pictures = try Fixtures.pictures(name)
+    let reply = try Fixtures.reply(name)
+    let pictures = try reply.pictures.get()
     #expect(pictures.size == PixelSize(width: 480, height: 360))
     #expect(try Fixtures.error(pictures.thumbnail) <= 6)
     #expect(try Fixtures.error(try #require(pictures.preview)) <= 6)
+    // What is read without decoding says the same.
+    #expect(reply.facts.orientation == Int(String(name.dropFirst(7).prefix(1))))
+    let size = try #require(reply.facts.displayedSize)
+    #expect(size == (480, 360))
   }
 
   @Test("Opacity is kept in the thumbnail", arguments: ["alpha.png", "alpha.webp", "alpha.heic", "grey-alpha.png"])

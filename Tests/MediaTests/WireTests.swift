@@ -1,6 +1,7 @@
 // Agony
 // SPDX-License-Identifier: Apache-2.0
 
+import MediaMetadata
 import MediaWire
 import Testing
 
@@ -11,11 +12,43 @@ struct WireTests {
       let size = try #require(PixelSize(width: 4, height: 3))
       let picture = EncodedPicture(coding: .jpeg, size: size, bytes: [0xff, 0xd8, 0xff, 1, 2])
       return MediaReply(
+        facts: Self.facts,
         pictures: .success(
           MediaPictures(
             size: size, thumbnail: picture, preview: picture, placeholder: [1, 2, 3], perceptualHash: 77, brightness: 5,
             contrast: 6, isDamaged: true)))
     }
+  }
+
+  /// Facts in which nothing is missing.
+  private static var facts: MediaFacts {
+    var facts = MediaFacts()
+    facts.format = .heic
+    facts.brands = ["heic", "mif1"]
+    (facts.width, facts.height, facts.orientation) = (4032, 3024, 6)
+    facts.capture = CaptureTime(microseconds: -86_400_000_000, utcOffset: -570, source: .exifOriginal)
+    facts.location = Location(latitude: -33.8568, longitude: 151.2153, altitude: 12.5)
+    facts.camera.make = "Maker"
+    facts.camera.lens = "Objektiv 1:1,8 \u{1f4f7}"
+    facts.exposure.time = 1.0 / 120
+    facts.exposure.iso = 64
+    facts.exposure.focalLength35 = 26
+    facts.film = FilmFacts()
+    facts.film?.milliseconds = 3_600_000
+    facts.film?.frameRate = 29.97
+    facts.film?.videoCodec = "hvc1"
+    facts.contentIdentifier = "A1B2"
+    facts.burstID = "C3D4"
+    facts.motionPhoto = ByteRange(offset: 1_455_411, count: 2_193_658)
+    facts.preview = EmbeddedPreview(
+      range: ByteRange(offset: 512, count: 400_000), width: 2048, height: 1365, orientation: 8)
+    facts.colourProfile = ColourProfile(ranges: [ByteRange(offset: 20, count: 548)], isDeflated: true)
+    facts.heif = HEIFLayout(primaryItem: 49, itemType: "grid")
+    facts.heif?.columns = 8
+    facts.isAnimated = true
+    facts.rating = 4
+    facts.isPanorama = true
+    return facts
   }
 
   @Test("Every message comes back as it went")

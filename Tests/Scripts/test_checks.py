@@ -257,6 +257,7 @@ class Counting(unittest.TestCase):
         self.assertEqual(self.count(self.event("issueRecorded", "a", issue={"isKnown": True}), *ends),
                          (1, ["has a known issue"]))
         self.assertEqual(self.count(self.event("testSkipped", "a"), *ends[1:]), (1, ["was skipped"]))
+        self.assertEqual(self.count(self.event("testCaseCancelled", "a"), *ends), (1, ["was cancelled"]))
 
     def test_a_run_that_breaks_off_fails(self):
         self.assertEqual(self.count(self.event("testEnded", "a")), (1, ["broke off", "never ended"]))

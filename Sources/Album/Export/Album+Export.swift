@@ -4,8 +4,8 @@
 internal import Index
 
 extension Album {
-  /// Writes originals into a folder, made if it is not there, under their names and with their times; checked against their SHA-256 while they are
-  /// written. Each is whole and durable before it has its name; no file is ever replaced: a second `a.jpg` is `a (2).jpg`.
+  /// Writes originals into a folder, made if it is not there, under their names and with their times. Every chunk's tag is
+  /// checked. Each file is whole and durable before it has its name; no file is ever replaced: a second `a.jpg` is `a (2).jpg`.
   ///
   /// Files are readable by their owner alone. `events` and `isCancelled` are called on this thread. Throws `.destination` if the folder cannot be had,
   /// `.noSuchCollection`, or an error of the index.

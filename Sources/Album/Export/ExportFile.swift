@@ -11,6 +11,8 @@ final class ExportFile {
 
   private let folder: ExportFolder
   private let descriptor: Int32
+  /// The same file for writing past the page cache, where nobody needs what is exported; -1 where the file system cannot.
+  private var directDescriptor: Int32
   private var temporaryName: [UInt8]?
   private var byteCount: Int64 = 0
   private var flushed: Int64 = 0
@@ -21,26 +23,34 @@ final class ExportFile {
     self.folder = folder
     self.descriptor = descriptor
     self.temporaryName = temporaryName
+    directDescriptor = withCString(Array("/proc/self/fd/\(descriptor)".utf8)) { agony_open($0, 1, 1) }
   }
 
   deinit {
     flushing.wait()
     if let temporaryName { _ = withCString(temporaryName) { unlinkat(folder.descriptor, $0, 0) } }
+    if directDescriptor >= 0 { close(directDescriptor) }
     close(descriptor)
   }
 
+  /// Appends. Fast for blocks as `ObjectStream` hands them on, right for any.
   func write(_ bytes: UnsafeRawBufferPointer) throws(ExportFailure) {
     var done = 0
     while done < bytes.count, let start = bytes.baseAddress {
-      let count = Glibc.write(descriptor, start + done, bytes.count - done)
+      let isAligned = (Int(bitPattern: start) | Int(byteCount) | (bytes.count - done)) % ObjectStream.alignment == 0
+      let direct = isAligned && directDescriptor >= 0
+      let count = pwrite(direct ? directDescriptor : descriptor, start + done, bytes.count - done, off_t(byteCount))
       if count < 0 {
         if errno == EINTR { continue }
-        throw .system(errno)
+        guard direct, errno == EINVAL else { throw .system(errno) }
+        close(directDescriptor)
+        directDescriptor = -1
+        continue
       }
       done += count
+      byteCount += Int64(count)
     }
-    byteCount += Int64(bytes.count)
-    if byteCount - flushed >= ExportFile.flushByteCount { flushBehind() }
+    if directDescriptor < 0, byteCount - flushed >= ExportFile.flushByteCount { flushBehind() }
   }
 
   /// The disk works while the next bytes are opened, instead of all at the end.

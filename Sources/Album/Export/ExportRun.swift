@@ -7,7 +7,7 @@ internal import Vault
 
 /// One export. Runs on the caller's thread; reading and writing is done by others.
 final class ExportRun {
-  private static let threadCount = 2
+  private static let threadCount = 3
   private static let lookahead = 8
   private static let pollInterval: Duration = .milliseconds(100)
 

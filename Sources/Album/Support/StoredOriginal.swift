@@ -14,12 +14,12 @@ struct StoredOriginal: Sendable {
   /// Nil if the rows cannot be of parts.
   let parts: [Part]?
 
-  /// Reads everything, and hands it on in order. Throws `.damaged` unless it is what came in, or what `body` throws.
+  /// Reads everything, and hands it on in order as `ObjectStream` does. Throws `.damaged` if it is not all there, or what `consume` throws.
   func read(
-    through stream: ObjectStream, _ body: (UnsafeRawBufferPointer) throws -> Void
+    through stream: ObjectStream, bypassingCache: Bool = false, _ consume: (UnsafeRawBufferPointer) throws -> Void
   ) throws {
     guard let parts, parts.reduce(0, { $0 + $1.byteCount }) == byteCount else { throw VaultError.damaged(.object) }
-    guard try stream.read(parts, body) == sha256 else { throw VaultError.damaged(.object) }
+    try stream.read(parts, bypassingCache: bypassingCache, consume)
   }
 }
 

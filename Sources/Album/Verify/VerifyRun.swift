@@ -101,11 +101,14 @@ final class VerifyRun {
 
   private static func isSound(_ original: StoredOriginal, _ stream: ObjectStream, _ signals: WorkSignals) -> Bool? {
     do {
-      try original.read(through: stream) { bytes in
+      let hash = ContentHash()
+      // What the disk holds, not what the page cache remembers of it.
+      try original.read(through: stream, bypassingCache: true) { bytes in
         guard !signals.isEnding else { throw ExportFailure.cancelled }
+        hash.update(bytes)
         signals.count(Int64(bytes.count))
       }
-      return true
+      return hash.finish() == original.sha256
     } catch is ExportFailure {
       return nil
     } catch {

@@ -22,6 +22,9 @@ int agony_open_unnamed(const char *folder);
 /// A new file, mode 0600, close-on-exec, read and write; EEXIST if the name is taken.
 int agony_create(const char *path);
 
+/// 1 if the page cache holds all these bytes, 0 if not or unknown. `offset` at a page, at most 16 MiB.
+int agony_is_cached(int descriptor, int64_t offset, size_t count);
+
 /// Gives an unnamed file its name; EEXIST if the name is taken.
 int agony_name_file(int descriptor, const char *path);
 

@@ -15,9 +15,8 @@ enum JPEGDecoder {
   /// Only these have fast inverse transforms; 5/8 takes longer than 1/1.
   private static let denominators = [8, 4, 2, 1]
 
-  /// `orientation` overrides what the file says of itself.
   static func decode(
-    _ bytes: UnsafeRawBufferPointer, for target: PictureTarget, orientation: Orientation? = nil
+    _ bytes: UnsafeRawBufferPointer, for target: PictureTarget, orientation: Orientation = .upright
   ) throws(NoPicture) -> DecodedPicture {
     let structure = JPEGStructure(bytes)
     guard let full = structure.size, structure.scanCount > 0 else { throw .damaged }
@@ -46,7 +45,7 @@ enum JPEGDecoder {
       handle, start, UInt(bytes.count), pixels.samples, Int32(size.width), 0, Int32(size.height), format(layout), 0)
     guard result == 0 || isWarning(handle) else { throw .damaged }
     return DecodedPicture(
-      pixels: pixels, fullSize: full, orientation: orientation ?? structure.orientation, profile: structure.profile,
+      pixels: pixels, fullSize: full, orientation: orientation, profile: structure.profile,
       isDamaged: result != 0)
   }
 

@@ -9,7 +9,6 @@ struct JPEGStructure {
   private(set) var isProgressive = false
   private(set) var componentCount = 0
   private(set) var scanCount = 0
-  private(set) var orientation = Orientation.upright
   private(set) var profile: [UInt8]?
 
   /// Reads markers up to the first scan and counts the scans behind it.
@@ -34,7 +33,6 @@ struct JPEGStructure {
       switch marker {
       case 0xc0...0xc3, 0xc5...0xc7, 0xc9...0xcb, 0xcd...0xcf:
         readFrame(marker, UnsafeRawBufferPointer(rebasing: bytes[start..<end]))
-      case 0xe1: readEXIF(UnsafeRawBufferPointer(rebasing: bytes[start..<end]))
       case 0xe2:
         if end - start > 14, bytes[start..<start + 12].elementsEqual(Self.profileMark) {
           chunks.append((bytes[start + 12], start + 14..<end))
@@ -67,11 +65,6 @@ struct JPEGStructure {
       width: Int(segment[3]) << 8 | Int(segment[4]), height: Int(segment[1]) << 8 | Int(segment[2]))
     componentCount = Int(segment[5])
     isProgressive = [0xc2, 0xc6, 0xca, 0xce].contains(marker)
-  }
-
-  private mutating func readEXIF(_ segment: UnsafeRawBufferPointer) {
-    guard segment.count > 14, segment[..<6].elementsEqual(Array("Exif\0\0".utf8)) else { return }
-    if let found = TIFFOrientation.read(UnsafeRawBufferPointer(rebasing: segment[6...])) { orientation = found }
   }
 
   private mutating func countScans(in bytes: UnsafeRawBufferPointer) {

@@ -11,7 +11,9 @@ enum PNGDecoder {
   /// Of a chunk, and of all chunks that are kept.
   private static let chunkByteLimit = 8 << 20
 
-  static func decode(_ bytes: UnsafeRawBufferPointer, for target: PictureTarget) throws(NoPicture) -> DecodedPicture {
+  static func decode(
+    _ bytes: UnsafeRawBufferPointer, for target: PictureTarget, orientation: Orientation = .upright
+  ) throws(NoPicture) -> DecodedPicture {
     guard let context = spng_ctx_new(0) else { throw .outOfMemory }
     defer { spng_ctx_free(context) }
     guard spng_set_image_limits(context, UInt32(MediaLimits.side), UInt32(MediaLimits.side)) == 0,
@@ -31,7 +33,7 @@ enum PNGDecoder {
     let layout = layout(context, header)
     var picture = DecodedPicture(
       pixels: try PixelBuffer(size: target.sufficient(for: full), layout: layout), fullSize: full,
-      orientation: orientation(context), profile: profile(context))
+      orientation: orientation, profile: profile(context))
     if isInterlaced {
       let whole = try PixelBuffer(size: full, layout: layout)
       let result = spng_decode_image(context, whole.samples, whole.byteCount, format(layout), decodeFlags)
@@ -91,11 +93,5 @@ enum PNGDecoder {
     return bytes.withMemoryRebound(to: UInt8.self, capacity: chunk.profile_len) {
       Array(UnsafeBufferPointer(start: $0, count: chunk.profile_len))
     }
-  }
-
-  private static func orientation(_ context: OpaquePointer) -> Orientation {
-    var chunk = spng_exif()
-    guard spng_get_exif(context, &chunk) == 0, let bytes = chunk.data else { return .upright }
-    return TIFFOrientation.read(UnsafeRawBufferPointer(start: bytes, count: chunk.length)) ?? .upright
   }
 }

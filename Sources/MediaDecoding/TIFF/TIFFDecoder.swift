@@ -14,8 +14,10 @@ struct TIFFDecoder {
   private let full: PixelSize
   private let target: PictureTarget
 
-  static func decode(_ bytes: UnsafeRawBufferPointer, for target: PictureTarget) throws(NoPicture) -> DecodedPicture {
-    try TIFFDecoder(bytes, target).picture()
+  static func decode(
+    _ bytes: UnsafeRawBufferPointer, for target: PictureTarget, orientation: Orientation = .upright
+  ) throws(NoPicture) -> DecodedPicture {
+    try TIFFDecoder(bytes, target).picture(orientation)
   }
 
   private init(_ bytes: UnsafeRawBufferPointer, _ target: PictureTarget) throws(NoPicture) {
@@ -35,8 +37,7 @@ struct TIFFDecoder {
 
   private func short(_ tag: Int32) -> Int { Int(agony_tiff_short(handle, UInt32(tag))) }
 
-  private func picture() throws(NoPicture) -> DecodedPicture {
-    let orientation = Orientation(rawValue: short(TIFFTAG_ORIENTATION)) ?? .upright
+  private func picture(_ orientation: Orientation) throws(NoPicture) -> DecodedPicture {
     let size = target.sufficient(for: full)
     if let row = TIFFRow(
       handle: handle, width: full.width, photometric: short(TIFFTAG_PHOTOMETRIC),

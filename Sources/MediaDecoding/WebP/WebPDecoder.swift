@@ -9,7 +9,9 @@ enum WebPDecoder {
   private static let pixelLimit = 268_435_456
   private static let animationPixelLimit = 64_000_000
 
-  static func decode(_ bytes: UnsafeRawBufferPointer, for target: PictureTarget) throws(NoPicture) -> DecodedPicture {
+  static func decode(
+    _ bytes: UnsafeRawBufferPointer, for target: PictureTarget, orientation: Orientation = .upright
+  ) throws(NoPicture) -> DecodedPicture {
     let start = bytes.bindMemory(to: UInt8.self).baseAddress
     var data = WebPData(bytes: start, size: bytes.count)
     var features = WebPBitstreamFeatures()
@@ -25,7 +27,7 @@ enum WebPDecoder {
       ? try firstFrame(&data, full)
       : try still(bytes, target.sufficient(for: full), layout, &isDamaged)
     return DecodedPicture(
-      pixels: pixels, fullSize: full, orientation: orientation(&data), profile: chunk("ICCP", &data),
+      pixels: pixels, fullSize: full, orientation: orientation, profile: chunk("ICCP", &data),
       isDamaged: isDamaged)
   }
 
@@ -83,12 +85,5 @@ enum WebPDecoder {
     defer { WebPDemuxReleaseChunkIterator(&iterator) }
     guard iterator.chunk.size <= ColourTransform.profileByteLimit else { return nil }
     return Array(UnsafeBufferPointer(start: iterator.chunk.bytes, count: iterator.chunk.size))
-  }
-
-  private static func orientation(_ data: inout WebPData) -> Orientation {
-    guard var bytes = chunk("EXIF", &data) else { return .upright }
-    // Some writers leave JPEG's prefix in.
-    if bytes.starts(with: Array("Exif\0\0".utf8)) { bytes.removeFirst(6) }
-    return bytes.withUnsafeBytes { TIFFOrientation.read($0) } ?? .upright
   }
 }

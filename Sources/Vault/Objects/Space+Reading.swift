@@ -6,19 +6,20 @@ internal import Crypto
 extension Space {
   private static let chunksAtOnce = 16
 
-  /// Reads `bytes.count` bytes of a part from `offset` on, which must lie within it. `.damaged(.object)` if a chunk does not open;
-  /// `bytes` then has no meaning. With `bypassingCache` what comes is what the disk holds.
+  /// A single `PartReader.read`.
   package func read(
     _ part: Part, at offset: Int64, into bytes: UnsafeMutableRawBufferPointer, bypassingCache: Bool = false
   ) throws(VaultError) {
+    guard bytes.count > 0 else { return }
+    try makePartReader(part).read(at: offset, into: bytes, bypassingCache: bypassingCache)
+  }
+
+  func read(
+    _ part: Part, with cipher: ChunkCipher, at offset: Int64, into bytes: UnsafeMutableRawBufferPointer,
+    bypassingCache: Bool
+  ) throws(VaultError) {
     precondition(offset >= 0 && offset + Int64(bytes.count) <= part.byteCount)
     guard bytes.count > 0 else { return }
-    let cipher: ChunkCipher
-    do {
-      cipher = try ChunkCipher(key: keys.part(seed: part.seed), direction: .open)
-    } catch {
-      throw .outOfMemory
-    }
     let buffer = BufferPool.shared.take()
     defer { BufferPool.shared.give(buffer) }
     let chunkByteCount = Int64(Part.chunkByteCount)

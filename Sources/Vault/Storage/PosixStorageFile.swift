@@ -83,9 +83,19 @@ package final class PosixStorageFile: StorageFile {
     return Int64(status.st_size)
   }
 
+  private static let largeReadByteCount = 256 << 10
+
   package func read(at offset: Int64, into bytes: UnsafeMutableRawBufferPointer, direct: Bool) throws(VaultError) {
     var done = 0
-    let descriptor = direct && canGoDirect(bytes.baseAddress, bytes.count, offset) ? directDescriptor : descriptor
+    var descriptor = descriptor
+    if canGoDirect(bytes.baseAddress, bytes.count, offset) {
+      // A large read that the page cache does not hold goes past it too: with several threads at several places of one file the kernel's
+      // read-ahead only doubles the work.
+      let isLarge = bytes.count >= PosixStorageFile.largeReadByteCount
+      if direct || (isLarge && agony_is_cached(self.descriptor, offset, bytes.count) == 0) {
+        descriptor = directDescriptor
+      }
+    }
     while done < bytes.count {
       let got = pread(descriptor, bytes.baseAddress.map { $0 + done }, bytes.count - done, off_t(offset + Int64(done)))
       if got > 0 {

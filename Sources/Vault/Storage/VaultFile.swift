@@ -105,7 +105,8 @@ package final class VaultFile: Sendable {
       let row = Int(max(0, offset - 2 * Int64(VaultGeometry.pageByteCount)) / geometry.rowByteCount)
       let brick = geometry.brickOffset(row: row, room: room)
       precondition(
-        row < geometry.rows && offset >= brick && end <= brick + Int64(geometry.brickByteCount),
+        room >= 0 && room < geometry.rooms && row < geometry.rows && offset >= brick
+          && end <= brick + Int64(geometry.brickByteCount),
         "a space writes only in its own room")
     case .tail:
       precondition(offset >= geometry.fileByteCount, "an enlargement writes only behind what is published")

@@ -97,10 +97,12 @@ final class ImportWorker {
     let stream = self.stream ?? ObjectStream(space: space)
     self.stream = stream
     do {
-      let stored = try stream.read(parts, bypassingCache: true) { _ in
-        if signals.isEnding { throw SourceFailure.cancelled }
+      let hash = ContentHash()
+      try stream.read(parts, bypassingCache: true) { bytes in
+        guard !signals.isEnding else { throw SourceFailure.cancelled }
+        hash.update(bytes)
       }
-      guard stored == sha256 else { return problem(.readBack) }
+      guard hash.finish() == sha256 else { return problem(.readBack) }
     } catch is SourceFailure {
       return problem(.notRemoved, ECANCELED)
     } catch {

@@ -15,7 +15,7 @@ enum TextSniffer {
       {
         return .html
       }
-      return start.hasPrefix("<?xml") || start.hasPrefix("<!") ? .xml : .text
+      return ["<?", "<!", "<x:xmpmeta"].contains(where: start.hasPrefix) ? .xml : .text
     }
     if start.hasPrefix("{") || start.hasPrefix("[") { return .json }
     return .text
