@@ -84,7 +84,7 @@ let package = Package(
       dependencies: ["Album", "Crypto", "Index", "TestSupport", "Vault"],
       swiftSettings: strict
     ),
-    .testTarget(name: "MediaMetadataTests", dependencies: ["MediaMetadata"], swiftSettings: strict),
+    .testTarget(name: "MediaMetadataTests", dependencies: ["MediaMetadata", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "CommandLineTests",
       dependencies: ["Album", "CommandLineInterface", "Unlock", "Vault"],

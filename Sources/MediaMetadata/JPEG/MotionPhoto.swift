@@ -4,12 +4,15 @@
 /// Finds the film that phones write behind a picture.
 enum MotionPhoto {
   static func film(in file: View, _ hints: MotionHints) -> ByteRange? {
+    let samsung = SamsungTrailer.film(in: file)
     for distance in hints.distancesFromEnd where distance <= file.count {
       let start = file.count - distance
       let length = min(hints.filmByteCount ?? distance, distance)
+      // Samsung counts its trailer in.
+      if samsung?.offset == start { return samsung }
       if isFilm(file, at: start) { return ByteRange(offset: start, count: length) }
     }
-    return SamsungTrailer.film(in: file) ?? (hints.isMotionPhoto ? search(file) : nil)
+    return samsung ?? (hints.isMotionPhoto ? search(file) : nil)
   }
 
   static func isFilm(_ file: View, at offset: Int) -> Bool {
