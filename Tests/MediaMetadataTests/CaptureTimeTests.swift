@@ -59,7 +59,9 @@ struct CaptureTimeTests {
     #expect(capture(EXIF(original: text)) == nil)
   }
 
-  @Test("Real times from before 1970 are kept", arguments: ["1969:12:31 23:59:59", "1931:05:06 07:08:09", "1888:02:29 12:00:00"])
+  @Test(
+    "Real times from before 1970 are kept",
+    arguments: ["1969:12:31 23:59:59", "1931:05:06 07:08:09", "1888:02:29 12:00:00"])
   func old(_ text: String) {
     let time = capture(EXIF(original: text))
     #expect(civil(time?.microseconds)?.filter(\.isNumber) == text.filter(\.isNumber))

@@ -58,7 +58,9 @@ struct FileNameDateTests {
 
   @Test(
     "A day alone is told as one",
-    arguments: ["IMG-20240102-WA0001.jpg", "VID-20240102-WA0012.mp4", "20240102.jpg", "2024-01-02.jpg", "IMG_20240102_999999.jpg"])
+    arguments: [
+      "IMG-20240102-WA0001.jpg", "VID-20240102-WA0012.mp4", "20240102.jpg", "2024-01-02.jpg", "IMG_20240102_999999.jpg",
+    ])
   func dayOnly(_ name: String) {
     let date = parse(name)
     #expect(civil(date?.microseconds) == "2024-01-02 00:00:00")
@@ -68,7 +70,8 @@ struct FileNameDateTests {
   @Test(
     "What is no date is none",
     arguments: [
-      "IMG_9140.JPG", "DSC_12345678.jpg", "image.jpg", "", ".", "IMG_20241332_030405.jpg", "19700101.jpg", "99999999.jpg",
+      "IMG_9140.JPG", "DSC_12345678.jpg", "image.jpg", "", ".", "IMG_20241332_030405.jpg", "19700101.jpg",
+      "99999999.jpg",
       "0000000000000.jpg", "123456789012345678901234567890.jpg", "2024-13-02.jpg", "2024.jpg",
     ])
   func none(_ name: String) {

@@ -21,7 +21,9 @@ struct FilmTests {
     #expect(facts.capture?.source == .movieHeader)
   }
 
-  @Test("Brands tell QuickTime, M4V and 3GP apart", arguments: [("qt  ", FileFormat.mov), ("M4V ", .m4v), ("3gp4", .threeGP), ("xxxx", .mp4)])
+  @Test(
+    "Brands tell QuickTime, M4V and 3GP apart",
+    arguments: [("qt  ", FileFormat.mov), ("M4V ", .m4v), ("3gp4", .threeGP), ("xxxx", .mp4)])
   func brands(_ brand: String, _ format: FileFormat) {
     #expect(read(Movie(brand: brand).file).format == format)
   }
@@ -66,8 +68,11 @@ struct FilmTests {
 
   @Test("AVI tells length, size, rate and the camera's date")
   func avi() {
-    let header = Bytes.le32(40_000) + Bytes.zeros(12) + Bytes.le32(50) + Bytes.zeros(12) + Bytes.le32(640) + Bytes.le32(480)
-    let list = Bytes.text("hdrl") + Chunks.chunk("avih", header) + Chunks.chunk("IDIT", Bytes.text("Tue Jan 02 03:04:05 2024\n\0"))
+    let header =
+      Bytes.le32(40_000) + Bytes.zeros(12) + Bytes.le32(50) + Bytes.zeros(12) + Bytes.le32(640) + Bytes.le32(480)
+    let list =
+      Bytes.text("hdrl") + Chunks.chunk("avih", header)
+      + Chunks.chunk("IDIT", Bytes.text("Tue Jan 02 03:04:05 2024\n\0"))
     let facts = read(Chunks.riff("AVI ", Chunks.chunk("LIST", list)))
     #expect(facts.format == .avi)
     #expect(facts.width == 640)

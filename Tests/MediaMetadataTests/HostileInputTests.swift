@@ -37,11 +37,14 @@ struct HostileInputTests {
 
   /// `AGONY_FUZZ_SECONDS=600`, perhaps with `AGONY_SAMPLES=<folder>` of real files.
   @Test(
-    "Mutations for as long as asked", .enabled(if: environment("AGONY_FUZZ_SECONDS") != nil, "AGONY_FUZZ_SECONDS is not set"))
+    "Mutations for as long as asked",
+    .enabled(if: environment("AGONY_FUZZ_SECONDS") != nil, "AGONY_FUZZ_SECONDS is not set"))
   func fuzz() {
     let seconds = environment("AGONY_FUZZ_SECONDS").flatMap { Int($0) } ?? 0
     var files = Corpus.files.map(\.bytes)
-    if let folder = environment("AGONY_SAMPLES") { files += SampleFolder(folder).paths.map { SampleFolder.head(of: $0) } }
+    if let folder = environment("AGONY_SAMPLES") {
+      files += SampleFolder(folder).paths.map { SampleFolder.head(of: $0) }
+    }
     let start = UInt64(environment("AGONY_FUZZ_SEED") ?? "") ?? UInt64(time(nil))
     var seed = start
     let end = ContinuousClock.now + .seconds(seconds)
@@ -88,7 +91,8 @@ struct HostileInputTests {
     let ranges = (facts.colourProfile?.ranges ?? []) + [facts.motionPhoto, facts.preview?.range].compactMap { $0 }
     for range in ranges {
       #expect(
-        range.offset >= 0 && range.count >= 0 && range.offset <= byteCount - range.count, sourceLocation: sourceLocation)
+        range.offset >= 0 && range.count >= 0 && range.offset <= byteCount - range.count, sourceLocation: sourceLocation
+      )
     }
   }
 }

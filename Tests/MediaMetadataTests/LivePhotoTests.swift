@@ -58,7 +58,8 @@ struct LivePhotoTests {
   @Test("Samsung's trailer tells its film, with XMP and without")
   func samsung() {
     let block = Bytes.le16(0) + Bytes.le16(0x0a30) + Bytes.le32(16) + Bytes.text("MotionPhoto_Data") + Self.film
-    let directory = Bytes.text("SEFH") + Bytes.le32(107) + Bytes.le32(1) + Bytes.le16(0) + Bytes.le16(0x0a30)
+    let directory =
+      Bytes.text("SEFH") + Bytes.le32(107) + Bytes.le32(1) + Bytes.le16(0) + Bytes.le16(0x0a30)
       + Bytes.le32(block.count) + Bytes.le32(block.count)
     let trailer = block + directory + Bytes.le32(directory.count) + Bytes.text("SEFT")
     let tail = trailer.count - block.count

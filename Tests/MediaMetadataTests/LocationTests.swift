@@ -40,7 +40,9 @@ struct LocationTests {
   @Test("XMP tells the place where EXIF does not")
   func xmp() {
     let packet = XMP.packet(#"exif:GPSLatitude="39,6.5N" exif:GPSLongitude="108,24,3.6W""#)
-    #expect(read(JPEG.file(xmp: packet)).location == Location(latitude: 39 + 6.5 / 60, longitude: -(108 + 24.0 / 60 + 3.6 / 3600)))
+    #expect(
+      read(JPEG.file(xmp: packet)).location
+        == Location(latitude: 39 + 6.5 / 60, longitude: -(108 + 24.0 / 60 + 3.6 / 3600)))
     #expect(read(JPEG.file(xmp: XMP.packet(#"exif:GPSLatitude="0,0N" exif:GPSLongitude="0,0E""#))).location == nil)
   }
 
@@ -69,6 +71,7 @@ struct LocationTests {
     let fixed = Bytes.be32(8 << 16 | 0x4000) + Bytes.be32(-(47 << 16)) + Bytes.be32(400 << 16)
     let box = Boxes.full("loci", [0x15, 0xc7, 0] + [0] + fixed + [0, 0])
     #expect(
-      read(Movie(brand: "3gp5", userData: box).file).location == Location(latitude: -47, longitude: 8.25, altitude: 400))
+      read(Movie(brand: "3gp5", userData: box).file).location == Location(latitude: -47, longitude: 8.25, altitude: 400)
+    )
   }
 }

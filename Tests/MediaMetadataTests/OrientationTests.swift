@@ -61,7 +61,8 @@ struct OrientationTests {
     #expect(read(stream + Bytes.zeros(8)).width == 64)
     let signature: [UInt8] = [0x0d, 0x0a, 0x87, 0x0a]
     let exif = EXIF(original: "2024:01:02 03:04:05", orientation: 3).block
-    let file = Boxes.box("JXL ", signature) + Boxes.ftyp("jxl ") + Boxes.box("Exif", Bytes.be32(0) + exif)
+    let file =
+      Boxes.box("JXL ", signature) + Boxes.ftyp("jxl ") + Boxes.box("Exif", Bytes.be32(0) + exif)
       + Boxes.box("jxlc", stream)
     let facts = read(file)
     #expect(facts.format == .jxl)

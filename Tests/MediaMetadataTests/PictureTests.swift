@@ -65,7 +65,8 @@ struct PictureTests {
 
   @Test("PNG's times and texts are read, packed ones too")
   func png() {
-    let creation = read(Chunks.png(("tEXt", Bytes.text("Creation Time") + [0] + Bytes.text("Tue, 02 Jan 2024 03:04:05 +0200"))))
+    let creation = read(
+      Chunks.png(("tEXt", Bytes.text("Creation Time") + [0] + Bytes.text("Tue, 02 Jan 2024 03:04:05 +0200"))))
     #expect(civil(creation.capture?.microseconds) == "2024-01-02 03:04:05")
     #expect(creation.capture?.utcOffset == 120)
     let modified = read(Chunks.png(("tIME", Bytes.be16(2024) + [1, 2, 3, 4, 5])))
@@ -78,7 +79,8 @@ struct PictureTests {
     let block = EXIF(original: "2021:02:03 04:05:06").block
     let hexadecimal = block.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     let profile = Bytes.text("\nexif\n    \(block.count)\n\(hexadecimal)\n")
-    let stored = [0x78, 0x01, 0x01] + Bytes.le16(profile.count) + Bytes.le16(~profile.count & 0xffff) + profile + Bytes.zeros(4)
+    let stored =
+      [0x78, 0x01, 0x01] + Bytes.le16(profile.count) + Bytes.le16(~profile.count & 0xffff) + profile + Bytes.zeros(4)
     let packed = Bytes.text("Raw profile type exif") + [0, 0] + stored
     #expect(civil(read(Chunks.png(("zTXt", packed))).capture?.microseconds) == "2021-02-03 04:05:06")
     // "Creation Time", deflated with a fixed code by zlib.
@@ -116,7 +118,8 @@ struct PictureTests {
     #expect(read(Chunks.riff("WEBP", lossy)).width == 300)
     let lossless = Chunks.chunk("VP8L", [0x2f] + Bytes.le32(299 | 199 << 14))
     #expect(read(Chunks.riff("WEBP", lossless)).height == 200)
-    let bitmap = Bytes.text("BM") + Bytes.le32(60) + Bytes.zeros(4) + Bytes.le32(54) + Bytes.le32(40) + Bytes.le32(30)
+    let bitmap =
+      Bytes.text("BM") + Bytes.le32(60) + Bytes.zeros(4) + Bytes.le32(54) + Bytes.le32(40) + Bytes.le32(30)
       + Bytes.le32(-20) + Bytes.zeros(40)
     #expect(read(bitmap).height == 20)
     #expect(read(bitmap).format == .bmp)

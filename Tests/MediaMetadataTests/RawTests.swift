@@ -72,9 +72,11 @@ struct RawTests {
 
   @Test("ORF: the preview lies in the maker's note")
   func orf() {
-    let settings = Bytes.le16(2) + Bytes.le16(0x0101) + Bytes.le16(4) + Bytes.le32(1) + Bytes.le32(60)
+    let settings =
+      Bytes.le16(2) + Bytes.le16(0x0101) + Bytes.le16(4) + Bytes.le32(1) + Bytes.le32(60)
       + Bytes.le16(0x0102) + Bytes.le16(4) + Bytes.le32(1) + Bytes.le32(Self.large.count) + Bytes.le32(0)
-    let note = Bytes.text("OLYMPUS") + [0] + Bytes.text("II") + [3, 0] + Bytes.le16(1) + Bytes.le16(0x2020)
+    let note =
+      Bytes.text("OLYMPUS") + [0] + Bytes.text("II") + [3, 0] + Bytes.le16(1) + Bytes.le16(0x2020)
       + Bytes.le16(4) + Bytes.le32(1) + Bytes.le32(30) + Bytes.le32(0)
     let file = TIFF.block(
       [(0x0112, .short(6)), (0x8769, .directory([(0x927c, .bytes(note + settings + Self.large))]))],
@@ -87,13 +89,16 @@ struct RawTests {
     let jpeg = JPEG.file(
       width: 1600, height: 1200, exif: EXIF(original: "2024:01:02 03:04:05", orientation: 6).block)
     let records = Bytes.be32(1) + Bytes.be16(0x0111) + Bytes.be16(4) + Bytes.be16(4000) + Bytes.be16(6000)
-    let head = Bytes.text("FUJIFILMCCD-RAW 0201") + Bytes.zeros(64) + Bytes.be32(108) + Bytes.be32(jpeg.count)
+    let head =
+      Bytes.text("FUJIFILMCCD-RAW 0201") + Bytes.zeros(64) + Bytes.be32(108) + Bytes.be32(jpeg.count)
       + Bytes.be32(108 + jpeg.count) + Bytes.be32(records.count) + Bytes.zeros(8)
     let facts = read(head + jpeg + records)
     #expect(facts.format == .raf)
     #expect(facts.width == 6000)
     #expect(facts.orientation == 6)
-    #expect(facts.preview == EmbeddedPreview(range: ByteRange(offset: 108, count: jpeg.count), width: 1600, height: 1200, orientation: 6))
+    #expect(
+      facts.preview
+        == EmbeddedPreview(range: ByteRange(offset: 108, count: jpeg.count), width: 1600, height: 1200, orientation: 6))
     #expect(civil(facts.capture?.microseconds) == "2024-01-02 03:04:05")
   }
 
@@ -104,8 +109,12 @@ struct RawTests {
     ])
     let photo = TIFF.block([(0x9003, .text("2024:01:02 03:04:05"))])
     let place = TIFF.block(EXIF.place([(46, 1), (30, 1), (0, 1)], [(7, 1), (0, 1), (0, 1)]))
-    let canon: [UInt8] = [0x85, 0xc0, 0xb6, 0x87, 0x82, 0x0f, 0x11, 0xe0, 0x81, 0x11, 0xf4, 0xce, 0x46, 0x2b, 0x6a, 0x48]
-    let previews: [UInt8] = [0xea, 0xf4, 0x2b, 0x5e, 0x1c, 0x98, 0x4b, 0x88, 0xb9, 0xfb, 0xb7, 0xdc, 0x40, 0x6e, 0x4d, 0x16]
+    let canon: [UInt8] = [
+      0x85, 0xc0, 0xb6, 0x87, 0x82, 0x0f, 0x11, 0xe0, 0x81, 0x11, 0xf4, 0xce, 0x46, 0x2b, 0x6a, 0x48,
+    ]
+    let previews: [UInt8] = [
+      0xea, 0xf4, 0x2b, 0x5e, 0x1c, 0x98, 0x4b, 0x88, 0xb9, 0xfb, 0xb7, 0xdc, 0x40, 0x6e, 0x4d, 0x16,
+    ]
     let file =
       Boxes.ftyp("crx ", "isom")
       + Boxes.box(
@@ -114,7 +123,9 @@ struct RawTests {
           "uuid", canon, Boxes.box("CMT1", first), Boxes.box("CMT2", photo), Boxes.box("CMT4", place)))
       + Boxes.box(
         "uuid", previews, Bytes.zeros(8),
-        Boxes.box("PRVW", Bytes.zeros(6) + Bytes.be16(1600) + Bytes.be16(1200) + Bytes.be16(1), Bytes.be32(Self.large.count), Self.large))
+        Boxes.box(
+          "PRVW", Bytes.zeros(6) + Bytes.be16(1600) + Bytes.be16(1200) + Bytes.be16(1), Bytes.be32(Self.large.count),
+          Self.large))
     check(file, .cr3, width: 6000)
     #expect(civil(read(file).capture?.microseconds) == "2024-01-02 03:04:05")
     #expect(read(file).location == Location(latitude: 46.5, longitude: 7))

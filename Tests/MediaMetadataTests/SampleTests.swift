@@ -46,7 +46,9 @@ struct SampleTests {
       let dates = expected.dates.filter { $0 != "-" }
       // Films: exiftool tells a turn in degrees; pictures: what EXIF says.
       let turned = ["90": 6, "180": 3, "270": 8][expected.rotation] ?? 1
-      let orientation = facts.format?.isFilm == true ? turned : Int(expected.orientation).flatMap { (1...8).contains($0) ? $0 : nil } ?? 1
+      let orientation =
+        facts.format?.isFilm == true
+        ? turned : Int(expected.orientation).flatMap { (1...8).contains($0) ? $0 : nil } ?? 1
       let checks = [
         ("size", size == expected.size || expected.size == "-" && size == "-", "\(size) for \(expected.size)"),
         ("orientation", facts.orientation == orientation, "\(facts.orientation) for \(orientation)"),
@@ -67,7 +69,9 @@ struct SampleTests {
 
   /// The first of exiftool's dates that is there is the one to be met; a film's header is listed last.
   private func oracle(_ folder: String) -> [String: Oracle] {
-    let fields = ["Directory", "FileName", "ImageSize", "Orientation", "Rotation", "DateTimeOriginal", "CreationDate", "CreateDate"]
+    let fields = [
+      "Directory", "FileName", "ImageSize", "Orientation", "Rotation", "DateTimeOriginal", "CreationDate", "CreateDate",
+    ]
     let output = SampleFolder.output(of: ["exiftool", "-n", "-T", "-r", "-q"] + fields.map { "-" + $0 } + [folder])
     var found: [String: Oracle] = [:]
     for line in output.split(separator: "\n") {

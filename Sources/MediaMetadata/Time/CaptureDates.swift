@@ -58,7 +58,9 @@ struct CaptureDates {
     return time
   }
 
-  private static func isBetter(_ a: (offset: Int, element: CaptureTime), _ b: (offset: Int, element: CaptureTime)) -> Bool {
+  private static func isBetter(_ a: (offset: Int, element: CaptureTime), _ b: (offset: Int, element: CaptureTime))
+    -> Bool
+  {
     (a.element.source.rawValue, a.offset) < (b.element.source.rawValue, b.offset)
   }
 

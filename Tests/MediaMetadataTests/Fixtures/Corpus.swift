@@ -34,7 +34,8 @@ enum Corpus {
       ("eXIf", exif), ("iTXt", Bytes.text("XML:com.adobe.xmp") + Bytes.zeros(5) + Bytes.text(XMP.packet())),
       ("zTXt", Bytes.text("Creation Time") + [0, 0] + packed), ("tIME", Bytes.be16(2024) + [1, 2, 3, 4, 5]))
     let webp = Chunks.riff(
-      "WEBP", Chunks.chunk("VP8X", [2, 0, 0, 0, 9, 0, 0, 4, 0, 0]), Chunks.chunk("ANMF", [1]), Chunks.chunk("EXIF", exif))
+      "WEBP", Chunks.chunk("VP8X", [2, 0, 0, 0, 9, 0, 0, 4, 0, 0]), Chunks.chunk("ANMF", [1]),
+      Chunks.chunk("EXIF", exif))
     let raw: [(Int, TIFF.Value)] = [
       (0x00fe, .long(0)), (0x0100, .long(60)), (0x0101, .long(40)), (0x0103, .short(7)),
       (0x0111, .block(small, lengthTag: 0x0117)),
@@ -44,19 +45,26 @@ enum Corpus {
       (0x0201, .block(small, lengthTag: 0x0202)),
     ])
     let rw2 = TIFF.block([(6, .short(30)), (7, .short(40)), (0x002e, .bytes(small))], header: [0x49, 0x49, 0x55, 0])
-    let raf = Bytes.text("FUJIFILMCCD-RAW 0201") + Bytes.zeros(64) + Bytes.be32(108) + Bytes.be32(small.count)
+    let raf =
+      Bytes.text("FUJIFILMCCD-RAW 0201") + Bytes.zeros(64) + Bytes.be32(108) + Bytes.be32(small.count)
       + Bytes.be32(108) + Bytes.be32(100) + Bytes.zeros(8) + small
     let canon: [UInt8] = [0x85, 0xc0, 0xb6, 0x87] + Bytes.zeros(12)
     let previews: [UInt8] = [0xea, 0xf4, 0x2b, 0x5e] + Bytes.zeros(20)
-    let cr3 = Boxes.ftyp("crx ") + Boxes.box("moov", Boxes.box("uuid", canon, Boxes.box("CMT1", exif), Boxes.box("CMT2", exif)))
+    let cr3 =
+      Boxes.ftyp("crx ") + Boxes.box("moov", Boxes.box("uuid", canon, Boxes.box("CMT1", exif), Boxes.box("CMT2", exif)))
       + Boxes.box("uuid", previews, Boxes.box("PRVW", Bytes.zeros(12), Bytes.be32(small.count), small))
-    let gif = Bytes.text("GIF89a") + Bytes.le16(20) + Bytes.le16(10) + [0, 0, 0] + [0x2c] + Bytes.zeros(9) + [2, 1, 0, 0, 0x3b]
+    let gif =
+      Bytes.text("GIF89a") + Bytes.le16(20) + Bytes.le16(10) + [0, 0, 0] + [0x2c] + Bytes.zeros(9) + [2, 1, 0, 0, 0x3b]
     let bitmap = Bytes.text("BM") + Bytes.zeros(12) + Bytes.le32(40) + Bytes.le32(30) + Bytes.le32(20) + Bytes.zeros(40)
-    let jxl = Boxes.box("JXL ", [0x0d, 0x0a, 0x87, 0x0a]) + Boxes.ftyp("jxl ") + Boxes.box("Exif", Bytes.be32(0) + exif)
+    let jxl =
+      Boxes.box("JXL ", [0x0d, 0x0a, 0x87, 0x0a]) + Boxes.ftyp("jxl ") + Boxes.box("Exif", Bytes.be32(0) + exif)
       + Boxes.box("jxlc", [0xff, 0x0a, 0x4b, 0x5b, 0x02, 0x00, 0x00])
     let avi = Chunks.riff(
-      "AVI ", Chunks.chunk("LIST", Bytes.text("hdrl") + Chunks.chunk("avih", Bytes.le32(40_000) + Bytes.zeros(52))
-        + Chunks.chunk("IDIT", Bytes.text("Tue Jan 02 03:04:05 2024"))))
+      "AVI ",
+      Chunks.chunk(
+        "LIST",
+        Bytes.text("hdrl") + Chunks.chunk("avih", Bytes.le32(40_000) + Bytes.zeros(52))
+          + Chunks.chunk("IDIT", Bytes.text("Tue Jan 02 03:04:05 2024"))))
     return [
       ("jpeg", jpeg), ("heic", heic), ("png", png), ("webp", webp), ("tiff", exif), ("dng", dng), ("rw2", rw2),
       ("raf", raf), ("cr3", cr3), ("gif", gif), ("bmp", bitmap), ("jxl", jxl), ("avi", avi), ("mov", film),

@@ -32,7 +32,8 @@ struct Movie {
     let places = [
       matrix.0 * one, matrix.1 * one, 0, matrix.2 * one, matrix.3 * one, 0, 0, 0, 1 << 30,
     ].flatMap { Bytes.be32($0) }
-    let entry = Bytes.be32(86) + Bytes.text(codec) + Bytes.zeros(24) + Bytes.be16(size.0) + Bytes.be16(size.1)
+    let entry =
+      Bytes.be32(86) + Bytes.text(codec) + Bytes.zeros(24) + Bytes.be16(size.0) + Bytes.be16(size.1)
       + Bytes.zeros(50)
     return Boxes.box(
       "trak",

@@ -19,7 +19,9 @@ struct Mutation {
       case 1: bytes[place] = UInt8.random(in: .min ... .max, using: &random)
       case 2:
         // Lengths and offsets are where it hurts.
-        let extreme: [[UInt8]] = [[0xff, 0xff, 0xff, 0xff], [0, 0, 0, 0], [0x7f, 0xff, 0xff, 0xff], [0x80, 0, 0, 0], [0, 0, 0, 1]]
+        let extreme: [[UInt8]] = [
+          [0xff, 0xff, 0xff, 0xff], [0, 0, 0, 0], [0x7f, 0xff, 0xff, 0xff], [0x80, 0, 0, 0], [0, 0, 0, 1],
+        ]
         let value = extreme[Int.random(in: 0..<extreme.count, using: &random)]
         for (i, byte) in value.enumerated() where place + i < bytes.count { bytes[place + i] = byte }
       case 3: bytes.removeLast(bytes.count - place)

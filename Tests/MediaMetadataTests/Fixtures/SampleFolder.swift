@@ -12,7 +12,8 @@ struct SampleFolder {
   let paths: [String]
 
   init(_ folder: String) {
-    paths = Self.output(of: ["find", folder, "-type", "f", "-size", "+0"]).split(separator: "\n").map(String.init).sorted()
+    paths = Self.output(of: ["find", folder, "-type", "f", "-size", "+0"]).split(separator: "\n").map(String.init)
+      .sorted()
   }
 
   /// The first 256 KiB of a file: where metadata is.
