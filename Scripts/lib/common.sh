@@ -9,7 +9,7 @@ BUILD_PACKAGES=(
   libsodium-dev libssl-dev libsqlite3-dev libutf8proc-dev
 )
 DEMO_PACKAGES=(python3)
-TEST_PACKAGES=(python3 python3-nacl strace libimage-exiftool-perl)
+TEST_PACKAGES=(python3 python3-nacl python3-numpy strace libimage-exiftool-perl)
 
 # To standard error: standard output belongs to what is run.
 say() { printf '%s\n' "$*" >&2; }
