@@ -91,6 +91,18 @@ struct CaptureTimeTests {
     #expect(one?.source == .iptc)
   }
 
+  @Test("A time with Z tells the moment and not the wall clock; a twin with an offset tells both")
+  func zulu() {
+    let universal = read(JPEG.file(xmp: XMP.packet(#"xmp:CreateDate="2011-02-03T04:05:06Z""#))).capture
+    #expect(universal?.isUTC == true)
+    #expect(universal?.utcOffset == nil)
+    let exif = EXIF(original: "2011:02:03 04:05:06").block
+    let beside = XMP.packet(#"photoshop:DateCreated="2011-02-03T04:05:06+01:00""#)
+    #expect(read(JPEG.file(exif: exif, xmp: beside)).capture?.utcOffset == 60)
+    let other = XMP.packet(#"photoshop:DateCreated="2011-02-03T04:05:07+01:00""#)
+    #expect(read(JPEG.file(exif: exif, xmp: other)).capture?.utcOffset == nil)
+  }
+
   @Test("A day without a time of day is marked as such")
   func dayOnly() {
     let time = read(JPEG.file(segments: [JPEG.iptc(date: "19870605", time: nil)])).capture

@@ -46,6 +46,7 @@ struct FileNameDateTests {
     "A Pixel's names and counted milliseconds are UTC",
     arguments: [
       ("PXL_20240102_030405678.jpg", 1_704_164_645_678),
+      ("original_8f1c_PXL_20240102_030405678.jpg", 1_704_164_645_678),
       ("PXL_20240102_030405678.MP.jpg", 1_704_164_645_678),
       ("mmexport1704164645678.jpg", 1_704_164_645_678),
       ("FB_IMG_1704164645678.jpg", 1_704_164_645_678),

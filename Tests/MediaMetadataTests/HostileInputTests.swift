@@ -88,6 +88,9 @@ struct HostileInputTests {
     #expect((1...8).contains(facts.orientation), sourceLocation: sourceLocation)
     #expect(facts.width.map { $0 > 0 } ?? true, sourceLocation: sourceLocation)
     #expect(facts.film?.milliseconds.map { $0 >= 0 } ?? true, sourceLocation: sourceLocation)
+    let texts = [facts.camera.make, facts.camera.model, facts.camera.lens, facts.contentIdentifier, facts.burstID]
+    #expect(texts.allSatisfy { ($0?.utf8.count ?? 0) <= 512 }, sourceLocation: sourceLocation)
+    #expect(facts.exposure.time.map(\.isFinite) ?? true, sourceLocation: sourceLocation)
     let ranges = (facts.colourProfile?.ranges ?? []) + [facts.motionPhoto, facts.preview?.range].compactMap { $0 }
     for range in ranges {
       #expect(

@@ -28,6 +28,17 @@ struct PictureTests {
     #expect(facts.rating == 4)
   }
 
+  @Test("Texts are cut, and lose what would move a terminal's cursor")
+  func texts() {
+    let long = String(repeating: "é", count: 2000)
+    let exif = EXIF(make: "Ma\u{1b}[2Jker\u{7}", model: long).block
+    #expect(read(JPEG.file(exif: exif)).camera.make == "Ma[2Jker")
+    #expect(read(JPEG.file(exif: exif)).camera.model?.utf8.count ?? 9999 <= 512)
+    let xmp = XMP.packet("", "<tiff:Make>a&amp;b &lt;c&gt;</tiff:Make><tiff:Model>\(long)</tiff:Model>")
+    #expect(read(JPEG.file(xmp: xmp)).camera.make == "a&b <c>")
+    #expect(read(JPEG.file(xmp: xmp)).camera.model?.utf8.count ?? 9999 <= 512)
+  }
+
   @Test("A profile in several segments is told in order, wherever they stand")
   func profile() {
     let file = JPEG.file(segments: [JPEG.profile(2, [3, 4]), JPEG.profile(1, [1, 2])])
