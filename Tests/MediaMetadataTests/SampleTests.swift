@@ -59,7 +59,9 @@ struct SampleTests {
         #expect(isEqual || isException, "\(path): \(field) \(difference)")
       }
     }
-    for (field, count) in told.sorted(by: { $0.key < $1.key }) { print("\(field): \(agreed[field] ?? 0) of \(count) as exiftool") }
+    for (field, count) in told.sorted(by: { $0.key < $1.key }) {
+      print("\(field): \(agreed[field] ?? 0) of \(count) as exiftool")
+    }
   }
 
   private static func same(_ exiftool: String, _ ours: String) -> Bool {
