@@ -73,7 +73,9 @@ let package = Package(
     .target(name: "MediaWire", dependencies: ["MediaMetadata"], swiftSettings: strict),
     .target(
       name: "MediaDecoding",
-      dependencies: ["CJXL", "CLCMS", "CLibAV", "CLibRaw", "CSPNG", "CTIFF", "CTurboJPEG", "CWebP", "MediaMetadata", "MediaWire"],
+      dependencies: [
+        "CJXL", "CLCMS", "CLibAV", "CLibRaw", "CSPNG", "CTIFF", "CTurboJPEG", "CWebP", "MediaMetadata", "MediaWire",
+      ],
       swiftSettings: strict
     ),
     .target(
@@ -114,7 +116,9 @@ let package = Package(
     ),
     .testTarget(
       name: "MediaTests",
-      dependencies: ["Media", "MediaDecoding", "MediaMetadata", "MediaWire", "agony-media-probe", "agony-media-worker"],
+      dependencies: [
+        "Media", "MediaDecoding", "MediaMetadata", "MediaWire", "agony-media-probe", "agony-media-worker",
+      ],
       swiftSettings: strict
     ),
     .testTarget(name: "CryptoTests", dependencies: ["Crypto"], swiftSettings: strict),
@@ -130,6 +134,7 @@ let package = Package(
       dependencies: ["Album", "Crypto", "Index", "TestSupport", "Vault"],
       swiftSettings: strict
     ),
+    .testTarget(name: "MediaMetadataTests", dependencies: ["MediaMetadata", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "CommandLineTests",
       dependencies: ["Album", "CommandLineInterface", "Unlock", "Vault"],

@@ -11,8 +11,6 @@
 #include <stdio.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <sys/sysmacros.h>
@@ -55,7 +53,7 @@ int agony_lock(int descriptor, int exclusive) {
 }
 
 int agony_touch(int descriptor) {
-  struct timespec times[2] = {{.tv_nsec = UTIME_OMIT}, {.tv_nsec = UTIME_NOW}};
+  struct timespec times[2] = {{.tv_nsec = UTIME_NOW}, {.tv_nsec = UTIME_NOW}};
   return futimens(descriptor, times);
 }
 
@@ -80,10 +78,3 @@ int64_t agony_free_byte_count(int descriptor) {
 uint32_t agony_device_major(uint64_t device) { return major(device); }
 
 uint32_t agony_device_minor(uint64_t device) { return minor(device); }
-
-int agony_harden_process(void) {
-  struct rlimit none = {0, 0};
-  int failed = setrlimit(RLIMIT_CORE, &none);
-  failed |= prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
-  return failed == 0 ? 0 : -1;
-}

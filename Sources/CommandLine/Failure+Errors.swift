@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Album
+internal import Glibc
 internal import Unlock
 internal import Vault
 
@@ -23,6 +24,7 @@ extension Failure {
     case .stopped:
       self.init(
         .partly, "a write to the disk failed, so nothing more is written; what was reported as stored is stored")
+    case .inputOutput(ENOSPC), .inputOutput(EDQUOT): self.init(.noRoom, "the disk is full")
     case .inputOutput(let code): self.init(.partly, "the system refused to read or write: \(SystemError.text(code))")
     case .alreadyExists: self.init(.refused, "there is a file of that name already, and it is not overwritten")
     case .unsafeFileSystem(let reason): self.init(.refused, Self.fragment(reason) + "; '--force' does it all the same")

@@ -19,12 +19,8 @@ package final class SecretBytes: Sendable {
     }
     self.memory = memory
     self.count = count
-    do {
-      try fill(UnsafeMutableRawBufferPointer(start: memory, count: count))
-    } catch {
-      sodium_free(memory)
-      throw error
-    }
+    // If this throws, the object is whole already and `deinit` frees the memory.
+    try fill(UnsafeMutableRawBufferPointer(start: memory, count: count))
     sodium_mprotect_readonly(memory)
   }
 

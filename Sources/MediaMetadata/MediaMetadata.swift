@@ -12,7 +12,7 @@ package enum MediaMetadata {
     findings.facts.format = format
     if let format { read(file, format, &findings) }
     findings.facts.capture = findings.dates.best
-    return findings.facts
+    return findings.facts.bounded()
   }
 
   private static func read(_ file: View, _ format: FileFormat, _ findings: inout Findings) {

@@ -57,6 +57,19 @@ struct ExportTests {
     #expect(try target.names(in: "new/folder").count == names.count)
   }
 
+  @Test("Films of many blocks come back whole, at and around the borders of blocks", arguments: [-1, 0, 1, 5000])
+  func large(difference: Int) throws {
+    for blocks in 1...2 {
+      let content = Media.film(UInt64(blocks), byteCount: blocks * 16 * Part.chunkByteCount + difference)
+      try folder.write(content, to: "\(blocks).mp4")
+    }
+    try album.take(folder.bytes)
+    #expect(try export().exported == 2)
+    for name in try folder.names() { #expect(target.read(name) == folder.read(name)) }
+    let report = try album.verify(repair: false, events: { _ in }, isCancelled: { false })
+    #expect(report.damagedItems.isEmpty)
+  }
+
   @Test("No file is ever replaced, and every one of thirty equal names is there")
   func collisions() throws {
     for i in 0..<30 {

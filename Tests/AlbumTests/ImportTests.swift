@@ -161,10 +161,12 @@ struct ImportTests {
       if case .ready(_, let byteCount, let room) = event { available = byteCount - room }
     }
     #expect(available > 0)  // a person could be warned
-    #expect(report.codes == ["2.mp4": .noRoom])
+    // Whichever of the large ones came second.
+    #expect(report.problems.map(\.code) == [.noRoom])
     #expect(report.ranOutOfRoom)
     #expect(report.stoppedBy == nil)
-    #expect(try album.names() == ["1.jpg", "3.jpg"])
+    #expect(try album.names().contains("3.jpg"))
+    #expect(try album.counts().items == 2)
     #expect(try album.take(folder.bytes).duplicates == 2)
   }
 

@@ -39,3 +39,14 @@ extension Space {
 
   var sequence: UInt64 { state.withLock { $0.root.sequence } }
 }
+
+/// Runs `body`; whether there was no room for it. Other errors pass through.
+func lacksRoom(_ body: () throws -> Void) throws -> Bool {
+  do {
+    try body()
+    return false
+  } catch {
+    guard error as? VaultError == .noRoom else { throw error }
+    return true
+  }
+}

@@ -108,7 +108,11 @@ final class ExportRun {
       return Problem(path: name, status: .failed, code: .unwritable, detail: code)
     case .unreadable(let code): return Problem(path: name, status: .failed, code: .unreadable, detail: code)
     case .damaged: return Problem(path: name, status: .failed, code: .damaged)
-    case .cancelled: return Problem(path: name, status: .failed, code: report.stoppedBy == nil ? .cancelled : .stopped)
+    case .cancelled:
+      if case .destination(let code)? = report.stoppedBy {
+        return Problem(path: name, status: .failed, code: .unwritable, detail: code)
+      }
+      return Problem(path: name, status: .failed, code: .cancelled)
     }
   }
 

@@ -34,7 +34,8 @@ int agony_rename_exclusive(const char *from, const char *to);
 /// Takes an open-file-description lock on the whole file without waiting: EAGAIN or EACCES if another holds it.
 int agony_lock(int descriptor, int exclusive);
 
-/// Sets access time untouched, modification time to now.
+/// Sets access and modification time to now: an access time of its own would tell whether a session wrote, since
+/// Linux advances it at the first read after a write.
 int agony_touch(int descriptor);
 
 /// The magic number of the file system a descriptor is on (statfs f_type), or -1.
@@ -49,8 +50,5 @@ int64_t agony_free_byte_count(int descriptor);
 /// The two halves of a device number, as in /proc/self/mountinfo.
 uint32_t agony_device_major(uint64_t device);
 uint32_t agony_device_minor(uint64_t device);
-
-/// No core dump of this process, and no attaching by others of the same user. 0 if all of it took.
-int agony_harden_process(void);
 
 #endif

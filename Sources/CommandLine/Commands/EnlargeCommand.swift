@@ -38,6 +38,9 @@ enum EnlargeCommand {
             }
           }
         }
+      } else if !vault.publicBlockIsWhole {
+        // The enlargement asked for was cut off after its first copy was published.
+        do throws(VaultError) { try vault.mendPublicBlock() } catch { throw Failure(error) }
       }
       announce(vault.geometry, wasLargeEnough: vault.geometry == before, console)
       return .done

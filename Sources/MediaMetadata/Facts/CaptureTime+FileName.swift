@@ -11,6 +11,7 @@ extension CaptureTime {
       source: fileName.isDayOnly ? .fileNameDay : .fileName)
     guard let inFile else { return named }
     let (better, other) = inFile.source < named.source ? (inFile, named) : (named, inFile)
+    if better.isDayOnly, !other.isDayOnly, !other.isUTC, better.day == other.day { return other }
     guard !better.isDayOnly, !other.isDayOnly, better.utcOffset == nil, other.utcOffset == nil,
       better.isUTC != other.isUTC
     else { return better }

@@ -13,6 +13,9 @@ package struct CaptureTime: Sendable, Equatable {
   package var isDayOnly: Bool
   package var source: CaptureSource
 
+  /// Days since 1970-01-01.
+  var day: Int64 { (microseconds - (microseconds < 0 ? 86_399_999_999 : 0)) / 86_400_000_000 }
+
   package init(
     microseconds: Int64, utcOffset: Int? = nil, isUTC: Bool = false, isDayOnly: Bool = false, source: CaptureSource
   ) {

@@ -54,7 +54,9 @@ struct HEIFItems {
     let indexSize = head & 1 == 0 ? 1 : 2
     var position = 8
     for _ in 0..<min(count, Self.itemLimit) {
-      guard let id = content.integer(position, byteCount: idSize), let indices = content[position + idSize] else { break }
+      guard let id = content.integer(position, byteCount: idSize), let indices = content[position + idSize] else {
+        break
+      }
       position += idSize + 1
       if id == item {
         let mask = indexSize == 1 ? 0x7f : 0x7fff

@@ -8,7 +8,8 @@ struct ExtendedXMP {
 
   /// A segment after its name: 32 digits of a digest, the whole length, where this part belongs, the part.
   mutating func add(_ segment: View) {
-    guard let digest = segment.slice(0, 32)?.bytes(atMost: 32), let whole = segment.u32(32), let offset = segment.u32(36),
+    guard let digest = segment.slice(0, 32)?.bytes(atMost: 32), let whole = segment.u32(32),
+      let offset = segment.u32(36),
       self.digest == nil || self.digest == digest
     else { return }
     // Longer ones hold depth maps as text; facts stand at the start, if anywhere.

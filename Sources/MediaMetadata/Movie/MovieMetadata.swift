@@ -64,7 +64,7 @@ enum MovieMetadata {
 
   /// 3GPP: language, name, role, then longitude, latitude and altitude with 16 bits after the point.
   private static func readLocation(_ content: View, _ findings: inout Findings) {
-    guard let nameEnd = (6..<min(content.count, 262)).first(where: { content[$0] == 0 }),
+    guard let nameEnd = (6..<262).first(where: { content[$0] == 0 }),
       let longitude = content.i32(nameEnd + 2), let latitude = content.i32(nameEnd + 6)
     else { return }
     let altitude = content.i32(nameEnd + 10).map { Double($0) / 65536 }

@@ -28,7 +28,8 @@ enum MovieReader {
       switch box.type {
       case "mvhd": readHeader(box, &film, &findings)
       case "mvex":
-        guard film.milliseconds == nil, let (version, content) = BoxWalk(box.content).first(where: { $0.type == "mehd" })?.full,
+        guard film.milliseconds == nil,
+          let (version, content) = BoxWalk(box.content).first(where: { $0.type == "mehd" })?.full,
           let timescale = movie.box("mvhd").flatMap({ $0.u32($0[0] == 1 ? 20 : 12) })
         else { break }
         film.milliseconds = content.integer(0, byteCount: version == 1 ? 8 : 4)?.scaled(by: 1000, over: timescale)

@@ -7,7 +7,8 @@ enum PNGText {
 
   static func read(_ type: FourCC, _ content: View, _ findings: inout Findings) {
     guard let keyEnd = (1..<80).first(where: { content[$0] == 0 }),
-      let key = content.prefix(keyEnd).text(), isWanted(key), findings.takeBlock(), let value = value(type, content.from(keyEnd + 1))
+      let key = content.prefix(keyEnd).text(), isWanted(key), findings.takeBlock(),
+      let value = value(type, content.from(keyEnd + 1))
     else { return }
     switch key {
     case "XML:com.adobe.xmp": XMPReader.read(value, &findings)

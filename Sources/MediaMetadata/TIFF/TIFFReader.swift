@@ -60,7 +60,9 @@ enum TIFFReader {
     var best = 0
     for directory in directories where format != .dng || directory.integer(0x00fe) == 0 {
       let crop = directory[0xc620].flatMap { crop in crop.real(0).flatMap { w in crop.real(1).map { (w, $0) } } }
-      let cropped = crop.flatMap { (w, h) in Int(exactly: w.rounded()).flatMap { w in Int(exactly: h.rounded()).map { (w, $0) } } }
+      let cropped = crop.flatMap { (w, h) in
+        Int(exactly: w.rounded()).flatMap { w in Int(exactly: h.rounded()).map { (w, $0) } }
+      }
       let whole = directory.integer(0x0100).flatMap { w in directory.integer(0x0101).map { (w, $0) } }
       guard let size = cropped ?? whole, let area = size.0.times(size.1), area > best else { continue }
       best = area

@@ -22,10 +22,11 @@ struct CaptureDates {
   /// `elsewhere`: an offset that stands apart from the text.
   mutating func offer(_ text: DateText?, _ source: CaptureSource, elsewhere: Int? = nil) {
     guard let text else { return }
-    let utcOffset = text.isDayOnly ? nil : text.utcOffset ?? elsewhere
+    let utcOffset = text.isDayOnly || text.isUTC ? nil : text.utcOffset ?? elsewhere
     offer(
       CaptureTime(
-        microseconds: text.time.microseconds, utcOffset: utcOffset, isDayOnly: text.isDayOnly, source: source))
+        microseconds: text.time.microseconds, utcOffset: utcOffset, isUTC: text.isUTC, isDayOnly: text.isDayOnly,
+        source: source))
   }
 
   /// A moment whose wall clock nobody wrote down.
@@ -57,7 +58,9 @@ struct CaptureDates {
     return time
   }
 
-  private static func isBetter(_ a: (offset: Int, element: CaptureTime), _ b: (offset: Int, element: CaptureTime)) -> Bool {
+  private static func isBetter(_ a: (offset: Int, element: CaptureTime), _ b: (offset: Int, element: CaptureTime))
+    -> Bool
+  {
     (a.element.source.rawValue, a.offset) < (b.element.source.rawValue, b.offset)
   }
 
@@ -66,8 +69,4 @@ struct CaptureDates {
     guard CivilTime.isPossible(microseconds: microseconds), microseconds / 1_000_000 != 0 else { return false }
     return latest.map { microseconds <= $0 } ?? true
   }
-}
-
-extension CaptureTime {
-  fileprivate var day: Int64 { microseconds / 86_400_000_000 }
 }

@@ -6,6 +6,8 @@ struct DateText: Equatable {
   let time: CivilTime
   let utcOffset: Int?
   let isDayOnly: Bool
+  /// "Z": the moment is told, the wall clock is not. `utcOffset` is nil then.
+  let isUTC: Bool
 
   /// `fraction`: digits of a second that stand elsewhere (EXIF's SubSecTime).
   init?(_ text: some Collection<UInt8>, fraction: [UInt8] = []) {
@@ -23,7 +25,7 @@ struct DateText: Equatable {
     let separated = scanner.skip([0x20, 0x54, 0x74, 0x3a])
     guard separated, let (hour, minute, second) = scanner.clock() else {
       guard let time = CivilTime(year: year, month: month, day: day) else { return nil }
-      (self.time, utcOffset, isDayOnly) = (time, nil, true)
+      (self.time, utcOffset, isDayOnly, isUTC) = (time, nil, true, false)
       return
     }
     var digits = fraction.filter(Text.isDigit)
@@ -33,7 +35,8 @@ struct DateText: Equatable {
         year: year, month: month, day: day, hour: hour, minute: minute, second: second,
         microsecond: Self.microseconds(digits))
     else { return nil }
-    (self.time, utcOffset, isDayOnly) = (time, UTCOffset.parsed(scanner.rest), false)
+    isUTC = scanner.rest.first == 0x5a
+    (self.time, utcOffset, isDayOnly) = (time, isUTC ? nil : UTCOffset.parsed(scanner.rest), false)
   }
 
   init?(_ text: String) {

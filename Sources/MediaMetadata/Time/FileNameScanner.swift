@@ -69,7 +69,7 @@ struct FileNameScanner {
     if run.count == 6 || run.count == 9 {
       rest = rest.dropFirst(run.count)
       // A Pixel's name is in UTC.
-      return day.at(run, isUTC: stem.starts(with: "PXL_".utf8) && start == stem.startIndex + 4) ?? dayOnly
+      return day.at(run, isUTC: stem[..<start].suffix(4).elementsEqual("PXL_".utf8)) ?? dayOnly
     }
     guard run.count == 2 || run.count == 1 else { return dayOnly }
     return separatedTime(day) ?? dayOnly

@@ -36,11 +36,11 @@ struct KeySlot: Sendable {
     var bytes = [UInt8](repeating: 0, count: VaultGeometry.pageByteCount)
     bytes.withUnsafeMutableBytes { page in
       page.set(salt, at: 0)
-      keys[32..<64].withUnsafeBytes { page.set($0, at: 32) }
+      keys.withUnsafeBytes { page.set($0[32..<64], at: 32) }
       plain.withUnsafeBytes { plain in
-        keys[64..<88].withUnsafeBytes { nonce in
+        keys.withUnsafeBytes { bytes in
           XChaCha20Poly1305.seal(
-            plain, key: keys[0..<32], nonce: nonce, context: [],
+            plain, key: keys[0..<32], nonce: UnsafeRawBufferPointer(rebasing: bytes[64..<88]), context: [],
             into: UnsafeMutableRawBufferPointer(rebasing: page[64..<4080]),
             tag: UnsafeMutableRawBufferPointer(rebasing: page[4080..<4096]))
         }
@@ -54,17 +54,18 @@ struct KeySlot: Sendable {
     precondition(page.count == VaultGeometry.pageByteCount)
     let keys = keys(secret: secret, salt: Array(page[0..<32]), vaultHash: vaultHash, room: room, slot: slot)
     return page.withUnsafeBytes { page in
-      let isCommitted = keys[32..<64].withUnsafeBytes {
-        SecretBytes.areEqual($0, UnsafeRawBufferPointer(rebasing: page[32..<64]))
+      let isCommitted = keys.withUnsafeBytes {
+        SecretBytes.areEqual(
+          UnsafeRawBufferPointer(rebasing: $0[32..<64]), UnsafeRawBufferPointer(rebasing: page[32..<64]))
       }
       var isAuthentic = true
       let plain = SecretBytes(count: plainByteCount) { record in
-        keys[64..<88].withUnsafeBytes { nonce in
+        keys.withUnsafeBytes { bytes in
           do {
             try XChaCha20Poly1305.open(
               UnsafeRawBufferPointer(rebasing: page[64..<4080]),
               tag: UnsafeRawBufferPointer(rebasing: page[4080..<4096]),
-              key: keys[0..<32], nonce: nonce, context: [], into: record)
+              key: keys[0..<32], nonce: UnsafeRawBufferPointer(rebasing: bytes[64..<88]), context: [], into: record)
           } catch {
             isAuthentic = false
           }

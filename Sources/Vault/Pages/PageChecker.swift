@@ -18,19 +18,27 @@ struct PageChecker {
     self.progress = progress
   }
 
-  mutating func check(_ entry: TreeEntry, tree: SealedPage.TreeID, _ position: PageTree.Position) {
+  /// Throws `.damaged(.page)` if neither copy opens: what lies there is lost.
+  mutating func check(
+    _ entry: TreeEntry, tree: SealedPage.TreeID, _ position: PageTree.Position
+  ) throws(VaultError) {
     pageCount += 1
+    var openCount = 0
     progress(pageCount)
     for (copy, page) in zip(SealedPage.Copy.allCases, entry.pages) {
       use(Extent(start: page, pageCount: 1))
       let opens = withUnsafeTemporaryAllocation(byteCount: VaultGeometry.pageByteCount, alignment: 64) { plain in
         storage.opens(entry, copy, tree: tree, level: position.level, number: position.number, into: plain)
       }
-      guard !opens else { continue }
+      guard !opens else {
+        openCount += 1
+        continue
+      }
       damagedCopyCount += 1
       let leaf = position.number * TreePath.leafCapacity(depth: position.level)
       if tree == .index { damagedIndexLeaves.insert(leaf) } else { damagedMapLeaves.insert(leaf) }
     }
+    guard openCount > 0 else { throw .damaged(.page) }
   }
 
   mutating func use(_ run: Extent) {

@@ -63,7 +63,7 @@ struct PageTree {
   private mutating func check(_ position: Position, _ checker: inout PageChecker) throws(VaultError) {
     let entry = try entry(position)
     guard entry.kind == .page else { return }
-    checker.check(entry, tree: id, position)
+    try checker.check(entry, tree: id, position)
     guard position.level > 0 else { return }
     for child in position.number * TreeEntry.fanOut..<(position.number + 1) * TreeEntry.fanOut {
       try check(Position(level: position.level - 1, number: child), &checker)

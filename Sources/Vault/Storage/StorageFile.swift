@@ -18,6 +18,6 @@ package protocol StorageFile: AnyObject, Sendable {
   /// What was written before is durable once this returns. A failed one must never be tried again.
   func synchronize() throws(VaultError)
 
-  /// Sets the modification time to now; no error, since nothing depends on it but what the file tells.
+  /// Sets access and modification time to now; no error, since nothing depends on it but what the file tells.
   func touch()
 }

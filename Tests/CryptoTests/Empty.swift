@@ -1,2 +1,0 @@
-// Agony
-// SPDX-License-Identifier: Apache-2.0
