@@ -46,7 +46,7 @@ def make_inputs(folder):
                 base = ["-size", "4032x3024", f"plasma:#{index * 0x151515:06x}-#f0e0c0", "-blur", "0x2"]
             # The noise of a sensor is what most of a photo's bytes are.
             quiet(["/usr/bin/convert", *base, "-attenuate", "0.12", "+noise", "Gaussian", "-sampling-factor", "2x2",
-                   "-quality", "88", "-seed", index, target])
+                   "-quality", "94", "-seed", index, target])
             photos.append(target)
     heic = folder / "photo.heic"
     if not heic.exists():

@@ -144,8 +144,10 @@ pid_t agony_media_spawn(const char *path, int channel) {
   char name[] = "agony-media-worker", oneArena[] = "MALLOC_ARENA_MAX=1", oneThread[] = "OMP_NUM_THREADS=1";
   // The runtime's own crash report would start another process.
   char quiet[] = "SWIFT_BACKTRACE=enable=no", language[] = "LC_ALL=C";
+  // Symbols are looked up once, not again in each process that is forked.
+  char bound[] = "LD_BIND_NOW=1";
   char *arguments[] = {name, NULL};
-  char *environment[] = {oneArena, oneThread, quiet, language, NULL};
+  char *environment[] = {oneArena, oneThread, quiet, language, bound, NULL};
   pid_t process = -1;
   if (code == 0) code = posix_spawn(&process, path, &actions, &attributes, arguments, environment);
   posix_spawnattr_destroy(&attributes);

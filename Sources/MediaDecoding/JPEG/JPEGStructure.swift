@@ -1,6 +1,7 @@
 // Agony
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Glibc
 internal import MediaWire
 
 /// The markers of a JPEG file: what must be known before a decoder sees it.
@@ -68,10 +69,11 @@ struct JPEGStructure {
   }
 
   private mutating func countScans(in bytes: UnsafeRawBufferPointer) {
-    var rest = bytes[...]
-    while let found = rest.firstIndex(of: 0xff), found + 1 < rest.endIndex {
-      if bytes[found + 1] == 0xda { scanCount += 1 }
-      rest = rest[(found + 1)...]
+    guard let start = bytes.baseAddress else { return }
+    var position = 0
+    while position + 1 < bytes.count, let found = memchr(start + position, 0xff, bytes.count - 1 - position) {
+      position = UnsafeRawPointer(found) - start + 1
+      if bytes[position] == 0xda { scanCount += 1 }
     }
   }
 }

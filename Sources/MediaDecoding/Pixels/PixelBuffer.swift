@@ -23,9 +23,19 @@ final class PixelBuffer {
     let byteCount = size.pixelCount * layout.samplesPerPixel
     guard byteCount <= Self.byteLimit else { throw .tooLarge }
     guard let memory = calloc(byteCount + Self.paddingByteCount, 1) else { throw .outOfMemory }
+    if byteCount >= Self.largeByteCount { Self.useLargePages(memory, byteCount) }
     self.size = size
     self.layout = layout
     samples = memory.assumingMemoryBound(to: UInt8.self)
+  }
+
+  private static let largeByteCount = 4 << 20
+
+  /// Each page that is touched first costs more than writing to it: larger ones are fewer. Asked for, not needed.
+  private static func useLargePages(_ memory: UnsafeMutableRawPointer, _ byteCount: Int) {
+    let pageByteCount = 4096
+    let start = memory.alignedUp(toMultipleOf: pageByteCount)
+    _ = madvise(start, byteCount / pageByteCount * pageByteCount - pageByteCount, Int32(MADV_HUGEPAGE))
   }
 
   deinit {
