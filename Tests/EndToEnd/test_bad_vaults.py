@@ -1,6 +1,6 @@
 # Agony
 # SPDX-License-Identifier: Apache-2.0
-"""Files that are no vault, damaged vaults, passwords that are none, disks that fail: a clear answer, and nothing lost."""
+"""Files that are no vault, damaged vaults, passwords that are none, failing disks: a clear answer, and nothing lost."""
 
 import fcntl
 import hashlib
@@ -99,7 +99,7 @@ class Damage(AgonyTestCase):
 
     def test_one_copy_of_the_public_block_serves(self):
         copy_b = self.geometry.copy_b
-        for offset in (0, 7, 8, 13, 17, 21, 25, 30, 40, 66, 500, 4070, copy_b, copy_b + 40, copy_b + 4090):
+        for offset in (0, 8, 13, 21, 40, 66, 500, 4070, copy_b + 40):
             with self.subTest(offset=offset):
                 self.write(self.flipped(offset))
                 result = self.agony.run("list")
@@ -355,7 +355,8 @@ class FailingDisks(AgonyTestCase):
         """A real file system in memory, mounted for one process: 40 MiB, the vault in it takes 32."""
         mount = self.folder / "small"
         mount.mkdir()
-        script = 'mount -t tmpfs -o size=40m none "$0" && cp "$1" "$0/v" && shift && "$@"; code=$?; ls -s "$0" >&2; exit $code'
+        script = ('mount -t tmpfs -o size=40m none "$0" && cp "$1" "$0/v" && shift && "$@"; code=$?; '
+                  'ls -s "$0" >&2; exit $code')
 
         def run(*arguments, **options):
             namespace = ["unshare", "-m"] if os.geteuid() == 0 else ["unshare", "-rm"]

@@ -24,7 +24,7 @@ class Series:
 
     CALLS = {"pwrite64": 30, "fdatasync": 2, "write": 40}
 
-    def __init__(self, folder, seed, rounds, move, size, rooms="4"):
+    def __init__(self, folder, seed, rounds, move, size):
         self.folder = folder
         self.random = random.Random(seed)
         self.rounds = rounds
@@ -38,7 +38,7 @@ class Series:
         self.deleted = set()  # hashes deleted for ever on purpose
         self.killed = self.killed_amid = 0
         self.typical = 0.5  # seconds of a whole import
-        result = self.agony.create("--rooms", rooms, size=size, passwords=[SECOND, FIRST])
+        result = self.agony.create("--rooms", "2", size=size, passwords=[SECOND, FIRST])
         assert result.code == DONE, result.error_text
         # Neighbours have something to lose.
         self.agony.bring_in(agony.write_sources(folder / "neighbour", agony.photos(3)), password=SECOND)
@@ -151,7 +151,7 @@ class SomeLargeFilms(Series):
                 self.made[item["sha256"]].unlink()
             stored = []
         if len(stored) == sum(path.suffix == ".mp4" for path in self.sources.iterdir()):
-            self.add({f"{number:03}.mp4": agony.film(16 * MIB + number)})
+            self.add({f"{number:03}.mp4": agony.film(8 * MIB + number)})
         self.add(agony.photos(2, 70_000, f"{number:03}"))
 
 
@@ -180,9 +180,9 @@ class KilledImports(unittest.TestCase):
         cls.addClassCleanup(threads.shutdown)
         cls.series = {}
         for name, kind, options in [
-            ("small", ManySmallFiles, dict(rounds=20, move=False, size="64M")),
-            ("large", SomeLargeFilms, dict(rounds=14, move=False, size="128M", rooms="2")),
-            ("moves", Moves, dict(rounds=18, move=True, size="128M")),
+            ("small", ManySmallFiles, dict(rounds=20, move=False, size="32M")),
+            ("large", SomeLargeFilms, dict(rounds=14, move=False, size="64M")),
+            ("moves", Moves, dict(rounds=18, move=True, size="64M")),
         ]:
             (cls.folder / name).mkdir()
             cls.series[name] = threads.submit(cls.run_series, kind, cls.folder / name, options)

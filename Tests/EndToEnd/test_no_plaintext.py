@@ -129,7 +129,8 @@ class NothingElseIsWritten(AgonyTestCase):
                                 for name, data in agony.photos(1000, 150, f"spilled-{number}").items()})
         log = self.folder / "log"
         began = time.monotonic()
-        imported = self.agony.bring_in(sources, prefix=agony.strace(log, "-e", "trace=openat,?open,?creat,memfd_create"))
+        trace = "trace=openat,?open,?creat,memfd_create"
+        imported = self.agony.bring_in(sources, prefix=agony.strace(log, "-e", trace))
         self.assertEqual((imported.report["stored"], len(imported.events("stored"))), (5000, 5000))
         for call in agony.calls(log):
             if "O_RDONLY" not in call.arguments and not call.result.startswith("-1"):

@@ -176,11 +176,11 @@ class LoggingIn(AgonyTestCase):
 
 class Noise(AgonyTestCase):
     def test_no_block_repeats_and_no_run_of_zeros_outside_the_public_block(self):
-        self.create(size="32M")
-        self.agony.bring_in(self.sources({"same.png": agony.photo(2_000_000, agony.PNG)} | {
+        self.create("--rooms", "2", size="8M")
+        self.agony.bring_in(self.sources({"random.png": agony.photo(1_000_000, agony.PNG)} | {
             # Pictures of one colour: long runs of the same bytes.
             f"flat-{number}.jpg": agony.JPEG + bytes([number]) * 400_000 for number in range(4)}))
-        self.agony.ask("enlarge", "--size", "48M", password=None)
+        self.agony.ask("enlarge", "--size", "16M", password=None)
         snapshot = agony.Snapshot(self.agony.path)
         data = snapshot.data
         blocks = set()
