@@ -159,6 +159,18 @@ struct PictureTests {
     #expect(facts.camera.make == "Maker")
   }
 
+  @Test("JPEG 2000 tells its size, and EXIF in a box")
+  func jpeg2000() {
+    let file =
+      Boxes.box("jP  ", [0x0d, 0x0a, 0x87, 0x0a]) + Boxes.ftyp("jp2 ")
+      + Boxes.box("jp2h", Boxes.box("ihdr", Bytes.be32(48) + Bytes.be32(64) + Bytes.zeros(6)))
+      + Boxes.box("uuid", Bytes.text("JpgTiffExif->JP2") + EXIF(original: "2024:01:02 03:04:05").block)
+    let facts = read(file)
+    #expect(facts.format == .jp2)
+    #expect(facts.width == 64)
+    #expect(civil(facts.capture?.microseconds) == "2024-01-02 03:04:05")
+  }
+
   @Test("What is neither picture nor film tells nothing")
   func nothing() {
     for bytes in [[], [0xff], Bytes.text("hello, world"), Bytes.zeros(5000), Bytes.text("<svg></svg>")] {
