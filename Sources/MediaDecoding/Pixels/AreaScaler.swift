@@ -9,7 +9,17 @@ struct AreaScaler: ~Copyable {
   /// Positions and weights are in 1/256 pixel.
   private static let one = 256
 
+  /// What one column of the result covers: whole columns of the source between two that it shares.
+  private struct Column {
+    var first: Int
+    var last: Int
+    var firstShare: Float
+    var lastShare: Float
+    var factor: Float
+  }
+
   private let source: PixelSize
+  private let columns: [Column]
   let result: PixelBuffer
   private let samplesPerPixel: Int
   private let sums: UnsafeMutableBufferPointer<UInt32>
@@ -26,6 +36,15 @@ struct AreaScaler: ~Copyable {
     self.source = source
     self.result = result
     samplesPerPixel = layout.samplesPerPixel
+    columns = (0..<target.width).map { x in
+      let left = x * source.width * Self.one / target.width
+      let right = (x + 1) * source.width * Self.one / target.width
+      let first = left / Self.one
+      let last = (right - 1) / Self.one
+      return Column(
+        first: first, last: last, firstShare: Float(min(right, (first + 1) * Self.one) - left),
+        lastShare: Float(right - last * Self.one), factor: 1 / Float(right - left))
+    }
     sums = .allocate(capacity: source.width * samplesPerPixel)
     sums.initialize(repeating: 0)
   }
@@ -84,19 +103,14 @@ struct AreaScaler: ~Copyable {
   @inline(__always)
   private mutating func finishRow(samplesPerPixel: Int) {
     let target = result.row(targetRow)
-    let width = result.size.width
     guard weight > 0, let sum = sums.baseAddress else { return }
     let scale = 1 / Float(weight)
-    for x in 0..<width {
-      let left = x * source.width * Self.one / width
-      let right = (x + 1) * source.width * Self.one / width
-      let first = left / Self.one
-      let last = (right - 1) / Self.one
-      let firstShare = Float(min(right, (first + 1) * Self.one) - left)
-      let lastShare = Float(right - last * Self.one)
-      let factor = scale / Float(right - left)
+    for x in 0..<columns.count {
+      let column = columns[x]
+      let (first, last) = (column.first, column.last)
+      let factor = scale * column.factor
       for sample in 0..<samplesPerPixel {
-        var total = Float(sum[first * samplesPerPixel + sample]) * firstShare
+        var total = Float(sum[first * samplesPerPixel + sample]) * column.firstShare
         if last > first {
           var middle: UInt64 = 0
           var index = (first + 1) * samplesPerPixel + sample
@@ -104,7 +118,7 @@ struct AreaScaler: ~Copyable {
             middle &+= UInt64(sum[index])
             index += samplesPerPixel
           }
-          total += Float(middle) * Float(Self.one) + Float(sum[last * samplesPerPixel + sample]) * lastShare
+          total += Float(middle) * Float(Self.one) + Float(sum[last * samplesPerPixel + sample]) * column.lastShare
         }
         target[x * samplesPerPixel + sample] = UInt8(max(0, min(255, total * factor + 0.5)))
       }
