@@ -12,6 +12,14 @@ let strict: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
+/// Tests over real files, on mounts of their own, or for as long as asked are part of the build only if their variable is set: a test that is
+/// there is never skipped.
+let testing =
+  strict
+  + ["AGONY_SAMPLES", "AGONY_TEST_MOUNTS", "AGONY_FUZZ_SECONDS"]
+  .filter { Context.environment[$0] != nil }
+  .map { SwiftSetting.define($0) }
+
 let package = Package(
   name: "agony",
   products: [
@@ -119,26 +127,26 @@ let package = Package(
       dependencies: [
         "Media", "MediaDecoding", "MediaMetadata", "MediaWire", "agony-media-probe", "agony-media-worker",
       ],
-      swiftSettings: strict
+      swiftSettings: testing
     ),
-    .testTarget(name: "CryptoTests", dependencies: ["Crypto"], swiftSettings: strict),
-    .testTarget(name: "UnlockTests", dependencies: ["TestSupport", "Unlock", "Vault"], swiftSettings: strict),
-    .testTarget(name: "VaultTests", dependencies: ["Crypto", "TestSupport", "Vault"], swiftSettings: strict),
+    .testTarget(name: "CryptoTests", dependencies: ["Crypto"], swiftSettings: testing),
+    .testTarget(name: "UnlockTests", dependencies: ["TestSupport", "Unlock", "Vault"], swiftSettings: testing),
+    .testTarget(name: "VaultTests", dependencies: ["Crypto", "TestSupport", "Vault"], swiftSettings: testing),
     .testTarget(
       name: "IndexTests",
       dependencies: ["CSQLite", "Crypto", "Index", "TestSupport", "Vault"],
-      swiftSettings: strict
+      swiftSettings: testing
     ),
     .testTarget(
       name: "AlbumTests",
       dependencies: ["Album", "Crypto", "Index", "TestSupport", "Vault"],
-      swiftSettings: strict
+      swiftSettings: testing
     ),
-    .testTarget(name: "MediaMetadataTests", dependencies: ["MediaMetadata", "TestSupport"], swiftSettings: strict),
+    .testTarget(name: "MediaMetadataTests", dependencies: ["MediaMetadata", "TestSupport"], swiftSettings: testing),
     .testTarget(
       name: "CommandLineTests",
       dependencies: ["Album", "CommandLineInterface", "Unlock", "Vault"],
-      swiftSettings: strict
+      swiftSettings: testing
     ),
   ],
   swiftLanguageModes: [.v6]

@@ -35,32 +35,32 @@ struct HostileInputTests {
     }
   }
 
-  /// `AGONY_FUZZ_SECONDS=600`, perhaps with `AGONY_SAMPLES=<folder>` of real files.
-  @Test(
-    "Mutations for as long as asked",
-    .enabled(if: environment("AGONY_FUZZ_SECONDS") != nil, "AGONY_FUZZ_SECONDS is not set"))
-  func fuzz() {
-    let seconds = environment("AGONY_FUZZ_SECONDS").flatMap { Int($0) } ?? 0
-    var files = Corpus.files.map(\.bytes)
-    if let folder = environment("AGONY_SAMPLES") {
-      files += SampleFolder(folder).paths.map { SampleFolder.head(of: $0) }
-    }
-    let start = UInt64(environment("AGONY_FUZZ_SEED") ?? "") ?? UInt64(time(nil))
-    var seed = start
-    let end = ContinuousClock.now + .seconds(seconds)
-    var slowest = Duration.zero
-    while ContinuousClock.now < end {
-      for bytes in files {
-        let mutation = Mutation(seed: seed).applied(to: bytes)
-        let began = ContinuousClock.now
-        check(read(mutation), byteCount: mutation.count)
-        slowest = max(slowest, ContinuousClock.now - began)
-        seed += 1
+  #if AGONY_FUZZ_SECONDS
+    /// `AGONY_FUZZ_SECONDS=600`, perhaps with `AGONY_SAMPLES=<folder>` of real files.
+    @Test("Mutations for as long as asked")
+    func fuzz() {
+      let seconds = environment("AGONY_FUZZ_SECONDS").flatMap { Int($0) } ?? 0
+      var files = Corpus.files.map(\.bytes)
+      if let folder = environment("AGONY_SAMPLES") {
+        files += SampleFolder(folder).paths.map { SampleFolder.head(of: $0) }
       }
+      let start = UInt64(environment("AGONY_FUZZ_SEED") ?? "") ?? UInt64(time(nil))
+      var seed = start
+      let end = ContinuousClock.now + .seconds(seconds)
+      var slowest = Duration.zero
+      while ContinuousClock.now < end {
+        for bytes in files {
+          let mutation = Mutation(seed: seed).applied(to: bytes)
+          let began = ContinuousClock.now
+          check(read(mutation), byteCount: mutation.count)
+          slowest = max(slowest, ContinuousClock.now - began)
+          seed += 1
+        }
+      }
+      print("\(seed - start) mutations from seed \(start); the slowest took \(slowest)")
+      #expect(slowest < .seconds(2))
     }
-    print("\(seed - start) mutations from seed \(start); the slowest took \(slowest)")
-    #expect(slowest < .seconds(2))
-  }
+  #endif
 
   @Test("A file of nothing but packets costs little")
   func packets() {
