@@ -23,7 +23,19 @@ let package = Package(
     .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(name: "CUtf8proc", pkgConfig: "libutf8proc", providers: [.apt(["libutf8proc-dev"])]),
     .systemLibrary(name: "CSQLiteLibrary", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
+    .systemLibrary(name: "CWebP", pkgConfig: "libwebp libwebpdemux", providers: [.apt(["libwebp-dev"])]),
+    .systemLibrary(name: "CLCMS", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"])]),
+    .systemLibrary(name: "CSPNG", pkgConfig: "spng", providers: [.apt(["libspng-dev"])]),
+    .systemLibrary(name: "CTIFF", pkgConfig: "libtiff-4", providers: [.apt(["libtiff-dev"])]),
+    .systemLibrary(name: "CJXL", pkgConfig: "libjxl", providers: [.apt(["libjxl-dev"])]),
+    .systemLibrary(name: "CLibRaw", pkgConfig: "libraw", providers: [.apt(["libraw-dev"])]),
+    .systemLibrary(
+      name: "CLibAV", pkgConfig: "libavformat libavcodec libavutil libswscale",
+      providers: [.apt(["libavcodec-dev", "libavformat-dev", "libswscale-dev"])]),
     // C shims: what Swift cannot call.
+    .target(name: "CMediaSystem"),
+    .target(name: "CSandbox"),
     .target(name: "CSystem"),
     .target(name: "CSQLite", dependencies: ["CSQLiteLibrary"]),
 
@@ -58,6 +70,30 @@ let package = Package(
       path: "Sources/CommandLine",
       swiftSettings: strict
     ),
+    .target(name: "MediaWire", dependencies: ["MediaMetadata"], swiftSettings: strict),
+    .target(
+      name: "MediaDecoding",
+      dependencies: [
+        "CJXL", "CLCMS", "CLibAV", "CLibRaw", "CSPNG", "CTIFF", "CTurboJPEG", "CWebP", "MediaMetadata", "MediaWire",
+      ],
+      swiftSettings: strict
+    ),
+    .target(
+      name: "MediaWorker",
+      dependencies: ["CMediaSystem", "CSandbox", "MediaDecoding", "MediaWire"],
+      swiftSettings: strict
+    ),
+    .target(
+      name: "Media",
+      dependencies: ["CMediaSystem", "MediaWire"],
+      swiftSettings: strict
+    ),
+    .executableTarget(
+      name: "agony-media-worker",
+      dependencies: ["MediaDecoding", "MediaWorker"],
+      swiftSettings: strict
+    ),
+    .target(name: "MediaMetadata", swiftSettings: strict),
     .executableTarget(
       name: "agony",
       dependencies: ["CommandLineInterface"],
@@ -68,6 +104,21 @@ let package = Package(
       name: "TestSupport",
       dependencies: ["Vault"],
       path: "Tests/Support",
+      swiftSettings: strict
+    ),
+    // A worker that tries to break out, for tests.
+    .target(name: "CMediaProbe", path: "Tests/CMediaProbe"),
+    .executableTarget(
+      name: "agony-media-probe",
+      dependencies: ["CMediaProbe", "MediaDecoding", "MediaWire", "MediaWorker"],
+      path: "Tests/MediaProbe",
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "MediaTests",
+      dependencies: [
+        "Media", "MediaDecoding", "MediaMetadata", "MediaWire", "agony-media-probe", "agony-media-worker",
+      ],
       swiftSettings: strict
     ),
     .testTarget(name: "CryptoTests", dependencies: ["Crypto"], swiftSettings: strict),
@@ -83,6 +134,7 @@ let package = Package(
       dependencies: ["Album", "Crypto", "Index", "TestSupport", "Vault"],
       swiftSettings: strict
     ),
+    .testTarget(name: "MediaMetadataTests", dependencies: ["MediaMetadata", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "CommandLineTests",
       dependencies: ["Album", "CommandLineInterface", "Unlock", "Vault"],
@@ -100,6 +152,12 @@ if Context.environment["AGONY_BENCHMARKS"] == "1" {
       name: "IndexBenchmark",
       dependencies: ["CSQLite", "Index", "Unlock", "Vault"],
       path: "Benchmarks/IndexBenchmark",
+      swiftSettings: strict
+    ),
+    .executableTarget(
+      name: "MediaBenchmark",
+      dependencies: ["Media", "MediaWire", "Vault"],
+      path: "Benchmarks/MediaBenchmark",
       swiftSettings: strict
     ),
     .executableTarget(

@@ -7,9 +7,13 @@
 BUILD_PACKAGES=(
   binutils libc6-dev libstdc++-12-dev libcurl4 libncurses6 libxml2 pkg-config
   libsodium-dev libssl-dev libsqlite3-dev libutf8proc-dev
+  libturbojpeg0-dev libwebp-dev liblcms2-dev libspng-dev libtiff-dev libjxl-dev libraw-dev
+  libavcodec-dev libavformat-dev libswscale-dev
 )
 DEMO_PACKAGES=(python3)
-TEST_PACKAGES=(python3 python3-nacl python3-numpy strace libimage-exiftool-perl)
+TEST_PACKAGES=(
+  python3 python3-nacl python3-numpy strace libimage-exiftool-perl imagemagick ffmpeg webp libjxl-tools libheif-examples
+)
 
 # To standard error: standard output belongs to what is run.
 say() { printf '%s\n' "$*" >&2; }
@@ -69,4 +73,7 @@ need_swift() {
 # without a toolchain.
 AGONY_PATH=.build/release/agony
 
-build_agony() { swift build -c release --static-swift-stdlib --product agony; }
+build_agony() {
+  swift build -c release --static-swift-stdlib --product agony &&
+    swift build -c release --static-swift-stdlib --product agony-media-worker
+}

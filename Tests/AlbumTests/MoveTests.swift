@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+import Index
 import Testing
 
 @testable import Album
@@ -82,6 +83,23 @@ struct MoveTests {
     #expect(report.stored == 1)
     #expect(report.problems.isEmpty)
     #expect(try folder.names() == [])
+  }
+
+  @Test(
+    "A duplicate whose stored bytes are lost is kept, and takes no other file with it", arguments: [false, true])
+  func duplicateOfUnreadableRow(intoCollection: Bool) throws {
+    try folder.write(Media.jpeg(1), to: "1.jpg")
+    try album.take(folder.bytes)
+    _ = try album.database.transaction { try album.database.execute("UPDATE part SET extents = ?1", .blob([])) }
+    try folder.write(Media.jpeg(2, byteCount: 70_000), to: "2.jpg")
+    var options = options
+    if intoCollection { options.collection = "Summer" }
+    let report = try album.take(folder.bytes, options: options)
+    #expect(report.stored == 1)
+    #expect(report.removed == 1)
+    #expect(report.codes == ["1.jpg": .readBack])
+    #expect(try folder.names() == ["1.jpg"])
+    #expect(try album.names().sorted() == ["1.jpg", "2.jpg"])
   }
 
   @Test("Cancelled, every file is in one place at least")

@@ -30,12 +30,13 @@ def parse():
     parser.add_argument("--binary", required=True, help="the shipped agony")
     parser.add_argument("--leaky", required=True, help="the agony built with -DAGONY_PLANTED_LEAKS")
     parser.add_argument("--pairs", type=int, default=400, help="pairs of vaults of the two worlds (default 400)")
-    parser.add_argument("--control-pairs", type=int, default=100, help="pairs of world 0 with itself (default 100)")
-    parser.add_argument("--leak-pairs", type=int, default=16, help="pairs for each planted leak (default 16)")
+    parser.add_argument("--control-pairs", type=int, default=100, help="pairs of world 0 with itself (default 100; 0: none)")
+    parser.add_argument("--leak-pairs", type=int, default=16, help="pairs for each planted leak (default 16; 0: none)")
     parser.add_argument("--jobs", type=int, default=2, help="vaults made at a time (default 2)")
     parser.add_argument("--minutes", type=float, default=60, help="what is not begun by then is left out (default 60)")
     parser.add_argument("--seed", type=int, default=None, help="of the histories; by default a new one, which is printed")
-    parser.add_argument("--out", type=pathlib.Path, help="where the JSON goes")
+    parser.add_argument("--out", type=pathlib.Path, help="where the report goes, as JSON")
+    parser.add_argument("--tables", type=pathlib.Path, help="where the features of both worlds go, as JSON")
     return parser.parse_args()
 
 
@@ -88,8 +89,12 @@ class Long:
         return result
 
     def main_run(self):
-        zero, one = self.pairs("worlds", self.options.pairs, 0.8)
+        others = bool(self.options.leak_pairs or self.options.control_pairs)
+        zero, one = self.pairs("worlds", self.options.pairs, 0.8 if others else 1)
         self.zero = zero
+        if self.options.tables:
+            self.options.tables.write_text(json.dumps([[sample.table for sample in world] for world in (zero, one)],
+                                                      default=float))
         self.judge("worlds", self.compare("worlds", zero, one))
         faults = Counter(fault for sample in zero + one for fault in sample.faults)
         rooms = [sample.first_room for sample in zero + one if sample.first_room is not None]
@@ -139,8 +144,10 @@ class Long:
     def run(self):
         self.say(f"seed {self.seed}")
         self.main_run()
-        self.leaks()
-        self.control()
+        if self.options.leak_pairs:
+            self.leaks()
+        if self.options.control_pairs:
+            self.control()
         self.report["minutes"] = round((time.monotonic() - self.began) / 60, 1)
         self.report["findings"] = self.findings
         if self.options.out:

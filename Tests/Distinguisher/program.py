@@ -10,7 +10,7 @@ import time
 from typing import NamedTuple
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-DONE, PARTLY, NOT_OPENED, NO_ROOM = 0, 1, 3, 5
+DONE, PARTLY, NO_ROOM = 0, 1, 5
 
 
 class Session(NamedTuple):
@@ -32,8 +32,8 @@ class Outcome(NamedTuple):
 class Program:
     """The binary under test; `leak` is planted by a binary built for that."""
 
-    def __init__(self, binary, leak=None, prefix=()):
-        self.binary, self.leak, self.prefix = str(binary), leak, list(prefix)
+    def __init__(self, binary, leak=None):
+        self.binary, self.leak = str(binary), leak
         # Nothing of the machine's own settings; the vault is named each time.
         self.environment = {"PATH": "/usr/bin:/bin", "HOME": "/nonexistent", "LC_ALL": "C.UTF-8"}
         if leak:
@@ -41,7 +41,7 @@ class Program:
 
     def run(self, vault, *arguments, secrets=(), expect=(DONE,), kill_after=None):
         """One session. `secrets`: lines for the descriptors that are named in `arguments` as 0."""
-        command = [*self.prefix, self.binary, "--vault", str(vault), *map(str, arguments)]
+        command = [self.binary, "--vault", str(vault), *map(str, arguments)]
         began = time.time()
         process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=self.environment)

@@ -2,14 +2,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """Nothing in a vault tells of another album: exact rules, planted faults that they must find, and a small statistical run.
 
-The harness is Tests/Distinguisher; `Scripts/distinguish` runs its long form.
+What a log-in reads, and each rule by itself, is in test_rooms.py. The harness is Tests/Distinguisher;
+`Scripts/distinguish` runs its long form.
 """
 
 import itertools
 import os
 import pathlib
 import random
-import re
 import shutil
 import subprocess
 import sys
@@ -26,7 +26,7 @@ import comparison  # noqa: E402
 import invariants  # noqa: E402
 import vaults  # noqa: E402
 from nonces import Ledger  # noqa: E402
-from program import NOT_OPENED, Program, source_files  # noqa: E402
+from program import Program, source_files  # noqa: E402
 from world import Faulty, WriteWatch  # noqa: E402
 
 BINARY = os.environ.get("AGONY_BINARY") or ROOT / ".build/release/agony"
@@ -115,35 +115,6 @@ class Nonces(VaultTestCase):
         self.assertEqual(ledger.repeated, [])
         ledger.note("page", b"n", b"two")
         self.assertEqual(ledger.repeated, ["page"])
-
-
-class LogIn(VaultTestCase):
-    def reads(self, path, password, code):
-        """(call, offset, length) of each read from the vault in one log-in."""
-        log = self.folder / "trace"
-        strace = ["strace", "-f", "-y", "-qq", "-s", "0", "-o", log, "-e", "trace=read,pread64,readv,preadv,preadv2,mmap"]
-        program = Program(BINARY, prefix=map(str, strace))
-        program.run(path, "info", "--password-fd", 0, secrets=[password], expect=(code,))
-        found = []
-        for line in log.read_text().splitlines():
-            if re.search(r"<[^>]*/" + re.escape(path.name) + ">", line):
-                call, rest = re.search(r"(\w+)\(\d+<[^>]*>, (.*)", line).groups()
-                found.append((call, re.sub(r'^""\.\.\., |^"", |0x\w+, ', "", rest)))
-        return found
-
-    def test_every_log_in_reads_the_same_whatever_the_password_and_the_number_of_albums(self):
-        program, failures, successes = Program(BINARY), [], []
-        for albums, codes in ((1, 0), (2, 1), (4, 0)):
-            path = self.folder / "seen" / f"{albums}.agony"
-            made = program.create(path, [f"password {i}" for i in range(albums)], codes=codes)
-            failures += [self.reads(path, secret, NOT_OPENED) for secret in ["of no album", "x" * 4096, *made]]
-            successes += [self.reads(path, f"password {i}", 0) for i in range(albums)]
-        expected = failures[0]
-        self.assertGreaterEqual(len(expected), 24 + 2)  # six slots of four rooms, and the public block
-        for reads in failures:
-            self.assertEqual(reads, expected)
-        for reads in successes:
-            self.assertEqual(reads[: len(expected)], expected)
 
 
 class PlantedLeaks(VaultTestCase):

@@ -4,6 +4,7 @@
 internal import CSystem
 internal import Dispatch
 internal import Glibc
+internal import Synchronization
 
 /// A file on its way: whole and durable before it gets its name, gone if it never does.
 final class ExportFile {
@@ -17,6 +18,12 @@ final class ExportFile {
   private var byteCount: Int64 = 0
   private var flushed: Int64 = 0
   private let flushing = DispatchGroup()
+  private let flushFailure = FlushFailure()
+
+  /// The system tells of lost pages once for a descriptor, so what a flush learns is kept for the end.
+  private final class FlushFailure: Sendable {
+    let code = Mutex<Int32>(0)
+  }
 
   /// Owns `descriptor`.
   init(_ folder: ExportFolder, descriptor: Int32, temporaryName: [UInt8]?) {
@@ -57,13 +64,19 @@ final class ExportFile {
   private func flushBehind() {
     flushed = byteCount
     guard flushing.wait(timeout: .now()) == .success else { return }
-    let descriptor = descriptor
-    DispatchQueue.global().async(group: flushing) { fdatasync(descriptor) }  // errors come again at the end
+    let (descriptor, failure) = (descriptor, flushFailure)
+    DispatchQueue.global().async(group: flushing) {
+      guard fdatasync(descriptor) != 0 else { return }
+      let code = errno
+      failure.code.withLock { $0 = code }
+    }
   }
 
   /// Sets the modification time, nanoseconds since 1970 UTC, and makes the file durable.
   func complete(modified: Int64) throws(ExportFailure) {
     flushing.wait()
+    let flushCode = flushFailure.code.withLock { $0 }
+    guard flushCode == 0 else { throw .system(flushCode) }
     let (seconds, nanoseconds) = modified.quotientAndRemainder(dividingBy: 1_000_000_000)
     let time =
       nanoseconds < 0

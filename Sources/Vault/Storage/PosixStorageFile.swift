@@ -102,6 +102,8 @@ package final class PosixStorageFile: StorageFile {
         done += got
       } else if got == 0 {
         throw .damaged(.cutShort)
+      } else if errno == EINVAL, descriptor != self.descriptor {
+        descriptor = self.descriptor  // a device with larger blocks than ours
       } else if errno != EINTR {
         throw .inputOutput(code: errno)
       }
@@ -119,6 +121,8 @@ package final class PosixStorageFile: StorageFile {
         descriptor = self.descriptor
       } else if put == 0 {
         throw .inputOutput(code: EIO)
+      } else if errno == EINVAL, descriptor != self.descriptor {
+        descriptor = self.descriptor
       } else if errno != EINTR {
         throw errno == ENOSPC || errno == EDQUOT || errno == EFBIG ? .diskFull : .inputOutput(code: errno)
       }
@@ -126,7 +130,13 @@ package final class PosixStorageFile: StorageFile {
   }
 
   package func synchronize() throws(VaultError) {
-    guard fdatasync(descriptor) == 0 else { throw .inputOutput(code: errno) }
+    guard fdatasync(descriptor) == 0 else {
+      let code = errno
+      // Linux calls pages clean that it could not write, and goes on showing them: a later session would build on a root that only the page
+      // cache has. Dropped, they show what the disk holds; what the last commit made durable is there.
+      posix_fadvise(descriptor, 0, 0, POSIX_FADV_DONTNEED)
+      throw .inputOutput(code: code)
+    }
   }
 
   package func touch() {

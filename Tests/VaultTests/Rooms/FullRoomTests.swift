@@ -84,6 +84,32 @@ struct FullRoomTests {
     }
   }
 
+  @Test("An index that grows until there is no room leaves enough to delete and to change what is there")
+  func growingIndex() throws {
+    let small = try SmallVault(geometry: FullRoomTests.geometry)
+    let space = try small.open(0)
+    let part = try space.store([UInt8](repeating: 1, count: 200_000))
+    try space.commit()
+    var number = 0
+    while true {
+      for page in number..<(number + 3) { try space.setPage(page, [UInt8](repeating: 1, count: 4096)) }
+      guard try !lacksRoom({ try space.commit() }) else { break }
+      number += 3
+    }
+    space.discardOverlay()
+    #expect(number > 30 && space.indexPageCount == number)
+    space.release(part)
+    try space.setPage(0, [UInt8](repeating: 3, count: 4096))
+    try space.commit(usingReserve: true)
+    #expect(try small.open(0).page(0) == [UInt8](repeating: 3, count: 4096))
+    try space.setPage(1, [UInt8](repeating: 3, count: 4096))
+    try space.commit(usingReserve: true)
+    // What was deleted is room again.
+    try space.setPage(2, [UInt8](repeating: 3, count: 4096))
+    try space.commit()
+    #expect(try space.report([]).isWhole)
+  }
+
   @Test("Room of a deleted part comes back with the commit after the one that dropped it, and no sooner")
   func roomComesBack() throws {
     let small = try SmallVault(geometry: FullRoomTests.geometry)

@@ -20,10 +20,10 @@ extension ImportRun {
   private func commit(_ files: ArraySlice<FinishedFile>) throws {
     guard !files.isEmpty else { return }
     do throws(AlbumError) {
-      let written = try write(files)
-      for (file, restored) in zip(files, written) {
+      // Nothing after the commit may throw here: what is durable is neither abandoned nor called failed.
+      for (file, restored) in zip(files, try write(files)) {
         if let restored {
-          try acknowledge(file, isRestored: restored)
+          acknowledge(file, isRestored: restored)
         } else {
           note(Problem(path: file.source.path, status: .failed, code: .noRoom))  // what it equals found no room
         }
@@ -71,7 +71,7 @@ extension ImportRun {
   }
 
   /// The album holds these bytes durably: the receipt, and with `--move` the order to compare and delete.
-  func acknowledge(_ file: FinishedFile, isRestored: Bool) throws(AlbumError) {
+  func acknowledge(_ file: FinishedFile, isRestored: Bool) {
     let source = file.source
     let byteCount = source.stamp.byteCount
     var parts: [Part] = []
@@ -87,7 +87,8 @@ extension ImportRun {
       events(
         .duplicate(
           path: source.path, id: file.item, sha256: file.sha256, byteCount: byteCount, isRestored: isRestored))
-      if options.move { parts = try album.reading { try index.parts(of: file.sha256) } }
+      // Rows that cannot be read name no parts: nothing reads back, and the source stays.
+      if options.move { parts = (try? album.reading { try index.parts(of: file.sha256) }) ?? [] }
     }
     guard options.move else { return }
     if signals.isEnding {

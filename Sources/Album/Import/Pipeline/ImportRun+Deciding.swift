@@ -135,7 +135,7 @@ extension ImportRun {
     if item.isTrashed || options.collection != nil {
       append(file)
     } else {
-      try acknowledge(file, isRestored: false)
+      acknowledge(file, isRestored: false)
     }
     return true
   }

@@ -1,0 +1,4 @@
+// Agony
+// SPDX-License-Identifier: Apache-2.0
+
+#include <spng.h>
