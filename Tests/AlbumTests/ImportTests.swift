@@ -24,7 +24,7 @@ struct ImportTests {
     for i in 0..<12 { try folder.write(Media.jpeg(UInt64(i), byteCount: 1000 + 50_000 * i), to: "\(i).jpg") }
     var receipts = 0
     let report = try album.take(folder.bytes) { event in
-      guard case .stored(let path, let id, let sha256, let byteCount) = event else { return }
+      guard case .stored(let path, let id, let sha256, let byteCount, _) = event else { return }
       receipts += 1
       do {
         let copy = try vault.openCopy()

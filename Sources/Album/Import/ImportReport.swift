@@ -3,8 +3,10 @@
 
 package struct ImportReport: Sendable, Equatable {
   package var stored = 0
+  /// Of those stored: those whose stored copy no longer opened, and was replaced.
+  package var healed = 0
   package var duplicates = 0
-  /// Of the duplicates: those that lay in the trash and are back.
+  /// Of the duplicates and of those healed: items that lay in the trash and are back.
   package var restored = 0
   package var skipped = 0
   package var failed = 0

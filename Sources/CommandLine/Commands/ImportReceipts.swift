@@ -22,8 +22,8 @@ struct ImportReceipts {
       }
     case .started(let path, _): display.update(current: path)
     case .progress(let fileCount, let byteCount): display.update(files: fileCount, bytes: byteCount)
-    case .stored(let path, let id, let sha256, let byteCount):
-      receipt(isDryRun ? "would-store" : "stored", path, id, sha256, byteCount)
+    case .stored(let path, let id, let sha256, let byteCount, let isHealed):
+      receipt(isDryRun ? "would-store" : "stored", path, id, sha256, byteCount, isHealed: isHealed)
     case .duplicate(let path, let id, let sha256, let byteCount, let isRestored):
       receipt("duplicate", path, id, sha256, byteCount, isRestored: isRestored)
     case .removed(let path): removed(path)
@@ -32,7 +32,8 @@ struct ImportReceipts {
   }
 
   private func receipt(
-    _ event: String, _ path: [UInt8], _ id: Int64, _ sha256: [UInt8], _ byteCount: Int64, isRestored: Bool = false
+    _ event: String, _ path: [UInt8], _ id: Int64, _ sha256: [UInt8], _ byteCount: Int64, isRestored: Bool = false,
+    isHealed: Bool = false
   ) {
     guard console.isJSON else { return }
     console.json { writer in
@@ -43,6 +44,7 @@ struct ImportReceipts {
         writer.field("sha256", Hexadecimal.text(sha256))
         writer.field("size", byteCount)
         if isRestored { writer.field("restored", true) }
+        if isHealed { writer.field("healed", true) }
       }
     }
   }

@@ -12,6 +12,7 @@ struct ImportSummary {
   func write(_ writer: inout JSONWriter) {
     writer.object { writer in
       writer.field("stored", report.stored)
+      writer.field("healed", report.healed)
       writer.field("duplicates", report.duplicates)
       writer.field("restored", report.restored)
       writer.field("skipped", report.skipped)
@@ -40,9 +41,12 @@ struct ImportSummary {
   /// `147 stored, 3 already here, 1 skipped: not a photo or film (1.2 GiB in 12 s)`
   var text: String {
     var parts = [isDryRun ? "\(report.stored) would be stored" : "\(report.stored) stored"]
+    if report.healed > 0 { parts[0] += " (\(report.healed) in place of a damaged copy)" }
     if report.duplicates > 0 {
       let back = report.restored > 0 ? " (\(report.restored) back from the trash)" : ""
       parts.append("\(report.duplicates) already here" + back)
+    } else if report.restored > 0 {
+      parts.append("\(report.restored) back from the trash")
     }
     if report.skipped > 0 { parts.append("\(report.skipped) skipped" + reasons(.skipped)) }
     if report.failed > 0 { parts.append("\(report.failed) failed" + reasons(.failed)) }

@@ -7,8 +7,10 @@ internal import Vault
 struct FinishedFile {
   enum Content {
     case new(MediaFormat, Part)
-    /// The bytes of an item of the album, or of one that waits as well.
-    case duplicate
+    /// The bytes of an item of the album, which no longer opens as it is stored: this takes its place.
+    case replacement(Part)
+    /// The bytes of an item of the album, or of one that waits as well. `isReadBack`: the disk holds them, as was just seen.
+    case duplicate(isReadBack: Bool)
   }
 
   let source: Source
@@ -16,4 +18,12 @@ struct FinishedFile {
   /// Of the item it becomes or equals.
   let item: Int64
   let content: Content
+
+  /// What is to be given back if the commit fails.
+  var part: Part? {
+    switch content {
+    case .new(_, let part), .replacement(let part): part
+    case .duplicate: nil
+    }
+  }
 }

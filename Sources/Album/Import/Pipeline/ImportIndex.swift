@@ -13,17 +13,46 @@ struct ImportIndex {
     return try album.database.first(sql, .integer(byteCount)) { $0.int64(0) } != nil
   }
 
-  /// The item that holds these bytes; `isTrashed` if it lies in the trash.
-  func item(with sha256: [UInt8]) throws -> (id: Int64, isTrashed: Bool)? {
-    let sql: StaticString = "SELECT i.id, i.bin FROM original o JOIN item i ON i.id = o.item WHERE o.sha256 = ?1"
-    return try album.database.first(sql, .blob(sha256)) { (id: $0.int64(0), isTrashed: $0.int64(1) != 0) }
+  /// The item that holds these bytes, and the object they are; `isTrashed` if it lies in the trash.
+  func item(with sha256: [UInt8]) throws -> (id: Int64, isTrashed: Bool, object: Int64)? {
+    let sql: StaticString =
+      "SELECT i.id, i.bin, o.object FROM original o JOIN item i ON i.id = o.item WHERE o.sha256 = ?1"
+    return try album.database.first(sql, .blob(sha256)) {
+      (id: $0.int64(0), isTrashed: $0.int64(1) != 0, object: $0.int64(2))
+    }
   }
 
-  /// The parts of the original with these bytes.
+  /// The parts of the original with these bytes. Empty if there is none, or if its rows cannot be of parts.
   func parts(of sha256: [UInt8]) throws -> [Part] {
     let sql: StaticString = "SELECT object FROM original WHERE sha256 = ?1"
     guard let object = try album.database.first(sql, .blob(sha256), row: { $0.int64(0) }) else { return [] }
-    return try album.parts(ofObject: object)
+    return try readableParts(ofObject: object)
+  }
+
+  func readableParts(ofObject object: Int64) throws -> [Part] {
+    do {
+      return try album.parts(ofObject: object)
+    } catch is VaultError {
+      return []
+    }
+  }
+
+  /// Within a transaction: the bytes of an original in a part that opens, instead of what does not.
+  func replace(_ sha256: [UInt8], with part: Part) throws {
+    let sql: StaticString = "SELECT object FROM original WHERE sha256 = ?1"
+    guard let object = try album.database.first(sql, .blob(sha256), row: { $0.int64(0) }) else {
+      throw VaultError.damaged(.object)
+    }
+    for old in try readableParts(ofObject: object) { album.space.release(old) }
+    try album.database.execute("DELETE FROM part WHERE object = ?1", .integer(object))
+    try insert(part, object: object)
+  }
+
+  private func insert(_ part: Part, object: Int64) throws {
+    try album.database.execute(
+      "INSERT INTO part (object, number, seed, size, extents) VALUES (?1, 0, ?2, ?3, ?4)", .integer(object),
+      .blob(part.seed), .integer(part.byteCount), .blob(part.encodedExtents))
+    album.space.adopt(part)
   }
 
   func hasItem(_ id: Int64) throws -> Bool {
@@ -47,9 +76,6 @@ struct ImportIndex {
       VALUES (?1, ?2, 1, ?3, ?4, ?5, ?6, ?7, ?8)
       """, .integer(randomID()), .integer(file.item), .integer(object), .text(format.rawValue),
       .blob(file.source.name), .integer(part.byteCount), .blob(file.sha256), .integer(stamp.modified))
-    try album.database.execute(
-      "INSERT INTO part (object, number, seed, size, extents) VALUES (?1, 0, ?2, ?3, ?4)", .integer(object),
-      .blob(part.seed), .integer(part.byteCount), .blob(part.encodedExtents))
-    album.space.adopt(part)
+    try insert(part, object: object)
   }
 }

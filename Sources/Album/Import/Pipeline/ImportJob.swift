@@ -12,8 +12,10 @@ struct ImportJob: Sendable {
     case hash
     /// Store what was hashed before.
     case storeHashed(MediaFormat)
-    /// Read the stored bytes back from the disk, compare, and delete the source.
-    case remove([Part], sha256: [UInt8])
+    /// Read stored bytes back from the disk, and compare.
+    case readBack([Part], sha256: [UInt8])
+    /// Delete the source, after reading the stored bytes back and comparing unless that has been done.
+    case remove([Part], sha256: [UInt8], isReadBack: Bool)
   }
 
   let ticket: Int
@@ -26,6 +28,7 @@ struct ImportResult: Sendable {
     case hashed(MediaFormat, sha256: [UInt8])
     /// Written, not yet named by a commit.
     case stored(MediaFormat, Part, sha256: [UInt8])
+    case readBack(isSound: Bool)
     case removed
     /// Somebody else has deleted the source since.
     case alreadyGone

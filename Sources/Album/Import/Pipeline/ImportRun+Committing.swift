@@ -35,7 +35,7 @@ extension ImportRun {
     } catch {
       let code = stopIfNeeded(error)
       for file in files {
-        if case .new(_, let part) = file.content { album.space.abandon(part) }
+        if let part = file.part { album.space.abandon(part) }
         note(Problem(path: file.source.path, status: .failed, code: code))
       }
     }
@@ -57,6 +57,9 @@ extension ImportRun {
         switch file.content {
         case .new(let format, let part):
           try index.insert(file, format, part)
+        case .replacement(let part):
+          try index.replace(file.sha256, with: part)
+          isRestored = try album.bringBack(file.item)
         case .duplicate:
           guard try index.hasItem(file.item) else { return nil }
           isRestored = try album.bringBack(file.item)
@@ -75,26 +78,34 @@ extension ImportRun {
     let source = file.source
     let byteCount = source.stamp.byteCount
     var parts: [Part] = []
+    var isReadBack = false
     switch file.content {
-    case .new(_, let part):
+    case .new(_, let part), .replacement(let part):
+      var isHealed = false
+      if case .replacement = file.content { isHealed = true }
       report.stored += 1
+      if isHealed { report.healed += 1 }
+      if isRestored { report.restored += 1 }
       report.byteCount += byteCount
-      events(.stored(path: source.path, id: file.item, sha256: file.sha256, byteCount: byteCount))
+      events(
+        .stored(
+          path: source.path, id: file.item, sha256: file.sha256, byteCount: byteCount, isHealed: isHealed))
       parts = [part]
-    case .duplicate:
+    case .duplicate(let wasReadBack):
+      isReadBack = wasReadBack
       report.duplicates += 1
       if isRestored { report.restored += 1 }
       events(
         .duplicate(
           path: source.path, id: file.item, sha256: file.sha256, byteCount: byteCount, isRestored: isRestored))
       // Rows that cannot be read name no parts: nothing reads back, and the source stays.
-      if options.move { parts = (try? album.reading { try index.parts(of: file.sha256) }) ?? [] }
+      if options.move, !isReadBack { parts = (try? album.reading { try index.parts(of: file.sha256) }) ?? [] }
     }
     guard options.move else { return }
     if signals.isEnding {
       note(Problem(path: source.path, status: .failed, code: .notRemoved, detail: ECANCELED))
     } else {
-      submit(source, .remove(parts, sha256: file.sha256), phase: .removing)
+      submit(source, .remove(parts, sha256: file.sha256, isReadBack: isReadBack), phase: .removing)
     }
   }
 
@@ -104,7 +115,7 @@ extension ImportRun {
       if case .stored(_, let part, _) = result.outcome { album.space.abandon(part) }
     }
     for file in group {
-      if case .new(_, let part) = file.content { album.space.abandon(part) }
+      if let part = file.part { album.space.abandon(part) }
     }
     group = []
   }

@@ -38,6 +38,12 @@ extension ImportRun {
       close(ticket)
       try add(ticket.source, format, part, sha256)
       try decideWaiting(ticket.source.stamp.byteCount)
+    case .readBack(let isSound):
+      guard case .readingBack(let format, let sha256) = ticket.phase else { return }
+      if let object = try index.item(with: sha256)?.object {
+        if isSound { soundObjects.insert(object) } else { damagedObjects.insert(object) }
+      }
+      try decide(ticket, format, sha256)
     case .removed:
       report.removed += 1
       events(.removed(path: ticket.source.path))
@@ -77,14 +83,33 @@ extension ImportRun {
     finish(ticket.source, countedByteCount: ticket.countedByteCount)
     guard !options.dryRun else { return }
     switch ticket.phase {
-    case .hashing, .waiting: gate.endHashing(ticket.source.stamp.byteCount)
+    case .hashing, .readingBack, .waiting: gate.endHashing(ticket.source.stamp.byteCount)
     case .storing(let sha256): gate.endStoring(ticket.source.stamp.byteCount, sha256)
     case .removing: break
     }
   }
 
   private func decide(_ ticket: ImportTicket, _ format: MediaFormat, _ sha256: [UInt8]) throws {
-    if try addDuplicate(ticket.source, sha256) {
+    if let item = groupItems[sha256] {
+      append(FinishedFile(source: ticket.source, sha256: sha256, item: item, content: .duplicate(isReadBack: false)))
+      close(ticket)
+      return
+    }
+    if let item = try index.item(with: sha256), !damagedObjects.contains(item.object) {
+      guard soundObjects.contains(item.object) else {
+        // "Already here" is said of what the disk still holds, not of what the index remembers.
+        submit(
+          ticket.source, .readBack(try index.readableParts(ofObject: item.object), sha256: sha256),
+          phase: .readingBack(format, sha256: sha256), counted: ticket.countedByteCount)
+        return
+      }
+      let file = FinishedFile(
+        source: ticket.source, sha256: sha256, item: item.id, content: .duplicate(isReadBack: true))
+      if item.isTrashed || options.collection != nil {
+        append(file)
+      } else {
+        acknowledge(file, isRestored: false)
+      }
       close(ticket)
       return
     }
@@ -113,37 +138,25 @@ extension ImportRun {
   // MARK: What has come to its end
 
   private func add(_ source: Source, _ format: MediaFormat, _ part: Part, _ sha256: [UInt8]) throws {
-    // Known only if the file was another when it was hashed.
-    if try addDuplicate(source, sha256) {
+    let file: FinishedFile
+    if let item = groupItems[sha256] {
+      // Known only if the file was another when it was hashed.
+      file = FinishedFile(source: source, sha256: sha256, item: item, content: .duplicate(isReadBack: false))
       album.space.abandon(part)
-      return
+    } else if let item = try index.item(with: sha256) {
+      file = FinishedFile(source: source, sha256: sha256, item: item.id, content: .replacement(part))
+    } else {
+      file = FinishedFile(source: source, sha256: sha256, item: randomID(), content: .new(format, part))
     }
-    let file = FinishedFile(source: source, sha256: sha256, item: randomID(), content: .new(format, part))
     groupItems[sha256] = file.item
     groupByteCounts.insert(source.stamp.byteCount)
     append(file)
   }
 
-  /// False if nothing in the album, and nothing that waits for the commit, holds these bytes.
-  private func addDuplicate(_ source: Source, _ sha256: [UInt8]) throws -> Bool {
-    if let item = groupItems[sha256] {
-      append(FinishedFile(source: source, sha256: sha256, item: item, content: .duplicate))
-      return true
-    }
-    guard let item = try index.item(with: sha256) else { return false }
-    let file = FinishedFile(source: source, sha256: sha256, item: item.id, content: .duplicate)
-    if item.isTrashed || options.collection != nil {
-      append(file)
-    } else {
-      acknowledge(file, isRestored: false)
-    }
-    return true
-  }
-
   private func append(_ file: FinishedFile) {
     group.append(file)
     var byteCount: Int64 = 0
-    if case .new = file.content { byteCount = file.source.stamp.byteCount }
+    if file.part != nil { byteCount = file.source.stamp.byteCount }
     grouping.add(byteCount: byteCount, at: clock.now)
   }
 
@@ -171,6 +184,6 @@ extension ImportRun {
     imagined.insert(sha256)
     report.stored += 1
     report.byteCount += byteCount
-    events(.stored(path: source.path, id: 0, sha256: sha256, byteCount: byteCount))
+    events(.stored(path: source.path, id: 0, sha256: sha256, byteCount: byteCount, isHealed: false))
   }
 }

@@ -35,6 +35,9 @@ final class ImportRun {
   /// Items of `group`, by what they hold.
   var groupItems: [[UInt8]: Int64] = [:]
   var groupByteCounts: Set<Int64> = []
+  /// Objects of duplicates that were read: those that open, and those that do not and wait for their replacement.
+  var soundObjects: Set<Int64> = []
+  var damagedObjects: Set<Int64> = []
   /// Dry run: what would have been stored, and what room it would have left.
   var imagined: Set<[UInt8]> = []
   var imaginedRoom: Int64 = 0

@@ -7,6 +7,8 @@ struct ImportTicket {
     case hashing
     /// Hashed; waits to learn whether a file of its length that is being stored is the same.
     case waiting(MediaFormat, sha256: [UInt8])
+    /// Hashed, and in the album: the stored bytes are being read.
+    case readingBack(MediaFormat, sha256: [UInt8])
     /// The hash, if it is known already.
     case storing(sha256: [UInt8]?)
     /// Stored; its source is to go.

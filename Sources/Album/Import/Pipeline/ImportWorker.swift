@@ -35,14 +35,19 @@ final class ImportWorker {
   }
 
   private func perform(_ job: ImportJob) throws -> ImportResult.Outcome {
-    if case .remove(let parts, let sha256) = job.task { return remove(job.source, parts, sha256) }
+    switch job.task {
+    case .readBack(let parts, let sha256): return .readBack(isSound: try isSound(parts, sha256))
+    case .remove(let parts, let sha256, let isReadBack):
+      return remove(job.source, parts, sha256, isReadBack: isReadBack)
+    case .store, .hash, .storeHashed: break
+    }
     let reader = try SourceReader(job.source, signals: signals)
     switch job.task {
     case .storeHashed(let format):
       return try store(reader, format, counting: false)
     case .store:
       return try store(reader, reader.format(), counting: true)
-    case .hash, .remove:
+    case .hash, .readBack, .remove:
       let format = try reader.format()
       return .hashed(format, sha256: try hash(reader))
     }
@@ -82,12 +87,8 @@ final class ImportWorker {
     return hash.finish()
   }
 
-  private func remove(_ source: Source, _ parts: [Part], _ sha256: [UInt8]) -> ImportResult.Outcome {
-    func problem(_ code: ProblemCode, _ detail: Int32 = 0) -> ImportResult.Outcome {
-      .problem(Problem(path: source.path, status: .failed, code: code, detail: detail))
-    }
-    guard !source.isLinked else { return problem(.notRemoved, ELOOP) }  // the link's target is not ours to delete
-    guard !signals.isEnding else { return problem(.notRemoved, ECANCELED) }
+  /// Whether the disk still holds these bytes. Throws only `.cancelled`.
+  private func isSound(_ parts: [Part], _ sha256: [UInt8]) throws(SourceFailure) -> Bool {
     let stream = self.stream ?? ObjectStream(space: space)
     self.stream = stream
     do {
@@ -96,11 +97,26 @@ final class ImportWorker {
         guard !signals.isEnding else { throw SourceFailure.cancelled }
         hash.update(bytes)
       }
-      guard hash.finish() == sha256 else { return problem(.readBack) }
-    } catch is SourceFailure {
-      return problem(.notRemoved, ECANCELED)
+      return hash.finish() == sha256
+    } catch let failure as SourceFailure {
+      throw failure
     } catch {
-      return problem(.readBack)
+      return false
+    }
+  }
+
+  private func remove(
+    _ source: Source, _ parts: [Part], _ sha256: [UInt8], isReadBack: Bool
+  ) -> ImportResult.Outcome {
+    func problem(_ code: ProblemCode, _ detail: Int32 = 0) -> ImportResult.Outcome {
+      .problem(Problem(path: source.path, status: .failed, code: code, detail: detail))
+    }
+    guard !source.isLinked else { return problem(.notRemoved, ELOOP) }  // the link's target is not ours to delete
+    guard !signals.isEnding else { return problem(.notRemoved, ECANCELED) }
+    do throws(SourceFailure) {
+      if !isReadBack, !(try isSound(parts, sha256)) { return problem(.readBack) }
+    } catch {
+      return problem(.notRemoved, ECANCELED)
     }
     guard let status = source.folder.status(of: source.entry, followsLink: false) else {
       return errno == ENOENT ? .alreadyGone : problem(.notRemoved, errno)
