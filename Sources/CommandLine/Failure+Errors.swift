@@ -25,6 +25,8 @@ extension Failure {
       self.init(
         .partly, "a write to the disk failed, so nothing more is written; what was reported as stored is stored")
     case .inputOutput(ENOSPC), .inputOutput(EDQUOT): self.init(.noRoom, "the disk is full")
+    case .inputOutput(EFBIG):
+      self.init(.noRoom, "the file system, or a limit set for this program, lets no file grow that large")
     case .inputOutput(let code): self.init(.partly, "the system refused to read or write: \(SystemError.text(code))")
     case .alreadyExists: self.init(.refused, "there is a file of that name already, and it is not overwritten")
     case .unsafeFileSystem(let reason): self.init(.refused, Self.fragment(reason) + "; '--force' does it all the same")

@@ -91,15 +91,20 @@ package enum Unlock {
   }
 
   /// Makes a spare of an album, whose photos are gone for good, and returns the claim code of the spare.
-  package static func forget(_ vault: Vault, _ password: Password) throws(UnlockError) -> String {
+  ///
+  /// `announce` is given the claim code before the first slot is written, so that it is not lost with a process that ends in between; the code
+  /// counts once this has returned.
+  package static func forget(
+    _ vault: Vault, _ password: Password, announce: (String) -> Void
+  ) throws(UnlockError) {
     let (_, opened) = try tryAll(vault, password)
     guard let opened else { throw .notOpened }
     guard !opened.isSpare else { throw .isClaimCode }
     let code = ClaimCode.make()
+    announce(code)
     try Unlock.vault { () throws(VaultError) in
       try vault.slots.forget(opened, secret: try vault.slots.stretch(SecretBytes(copying: code)))
     }
-    return code
   }
 
   private static func tryAll(

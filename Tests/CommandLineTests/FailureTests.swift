@@ -16,7 +16,7 @@ struct FailureTests {
       (.notAVault, .unusable), (.notFound, .unusable), (.unsupportedVersion(9), .unusable),
       (.damaged(.root), .unusable),
       (.damaged(.publicBlock), .unusable), (.busy, .busy), (.noRoom, .noRoom), (.diskFull, .noRoom),
-      (.readOnly, .refused),
+      (.inputOutput(code: 27), .noRoom), (.readOnly, .refused),
       (.stopped, .partly), (.inputOutput(code: 5), .partly), (.alreadyExists, .refused),
       (.unsafeFileSystem("btrfs keeps old copies."), .refused), (.outOfMemory, .partly),
       (.invalid("A reason."), .usage),

@@ -25,7 +25,7 @@ struct UnlockTests {
     #expect(throws: UnlockError.notOpened) { try Unlock.open(vault, wrong) }
     #expect(throws: UnlockError.isClaimCode) { try Unlock.open(vault, claim) }
     #expect(throws: UnlockError.isClaimCode) { try Unlock.changePassword(vault, from: claim, to: second) }
-    #expect(throws: UnlockError.isClaimCode) { try Unlock.forget(vault, claim) }
+    #expect(throws: UnlockError.isClaimCode) { try Unlock.forget(vault, claim) { _ in } }
     #expect(throws: UnlockError.isClaimCode) { try Unlock.finishChange(vault, claim) }
 
     // A wrong code says nothing of the password, and an album is no spare.
@@ -52,8 +52,10 @@ struct UnlockTests {
     #expect(throws: UnlockError.notOpened) { try Unlock.finishChange(vault, first) }
     try Unlock.finishChange(vault, third)
 
-    #expect(throws: UnlockError.notOpened) { try Unlock.forget(vault, wrong) }
-    let newCode = try Unlock.forget(vault, second)
+    #expect(throws: UnlockError.notOpened) { try Unlock.forget(vault, wrong) { _ in } }
+    var announced: String?
+    try Unlock.forget(vault, second) { announced = $0 }
+    let newCode = try #require(announced)
     #expect(newCode != code)
     #expect(throws: UnlockError.notOpened) { try Unlock.open(vault, second) }
     try Unlock.register(vault, claim: ClaimCode.canonical(text: newCode), password: second)

@@ -85,7 +85,7 @@ final class ExportFile {
     let unchanged = timespec(tv_sec: 0, tv_nsec: (1 << 30) - 2)  // UTIME_OMIT
     // A file system that cannot hold the time holds the nearest it can; it is no reason to lose the file.
     _ = [unchanged, time].withUnsafeBufferPointer { futimens(descriptor, $0.baseAddress) }
-    guard fdatasync(descriptor) == 0 else { throw .system(errno) }
+    guard fsync(descriptor) == 0 else { throw .system(errno) }  // its time too
   }
 
   /// Gives the file its name, or the first of `name (2)` … that nobody has. Never replaces a file. Returns the name.

@@ -58,7 +58,10 @@ final class ExportRun {
       guard workers.outstandingCount > 0 else { break }
       if let result = workers.next(within: ExportRun.pollInterval) { handle(result) }
     }
-    fsync(folder.descriptor)  // the names
+    // The names. EINVAL: a file system that has no such thing for folders.
+    if fsync(folder.descriptor) != 0, errno != EINVAL, report.stoppedBy == nil {
+      report.stoppedBy = .destination(code: errno)
+    }
     report.notReached = max(0, total - report.exported - report.failed)
     showProgress()
     return report

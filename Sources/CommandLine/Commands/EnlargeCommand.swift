@@ -34,7 +34,12 @@ enum EnlargeCommand {
                 return Signals.noted == nil
               }
             } catch {
-              throw Failure(error)
+              let failure = Failure(error)
+              guard error == .cancelled || error == .diskFull else { throw failure }
+              throw Failure(
+                failure.code,
+                failure.sentence
+                  + "; every album is as it was. The file may be longer now: the next 'agony enlarge' uses that")
             }
           }
         }

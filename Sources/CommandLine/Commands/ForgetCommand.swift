@@ -26,14 +26,20 @@ enum ForgetCommand {
       let password = try source.read("Password: ", option: GlobalOptions.passwordDescriptor)
       try Confirmation.require(
         "Everything in this album will be gone for ever. Go on?", unless: yes, in: invocation)
-      let code: String
-      do throws(UnlockError) { code = try Unlock.forget(vault, password) } catch { throw Failure(error) }
-      if console.isJSON {
-        console.json { $0.object { $0.field("claim_codes", strings: [code]) } }
-      } else {
-        console.note("The album is gone. The claim code of the free place, shown this once:")
-        console.answer(code)
+      do throws(UnlockError) {
+        try Unlock.forget(vault, password) { code in
+          if console.isJSON {
+            console.json { $0.object { $0.field("claim_codes", strings: [code]) } }
+          } else {
+            console.note("The claim code of the place that becomes free, shown this once:")
+            console.answer(code)
+            console.output.flush()
+          }
+        }
+      } catch {
+        throw Failure(error)
       }
+      console.note("The album is gone, and the code is good.")
       return .done
     }
   }

@@ -12,13 +12,13 @@ struct ImportSummary {
   func write(_ writer: inout JSONWriter) {
     writer.object { writer in
       writer.field("stored", report.stored)
-      writer.field("healed", report.healed)
       writer.field("duplicates", report.duplicates)
       writer.field("restored", report.restored)
       writer.field("skipped", report.skipped)
       writer.field("failed", report.failed)
       writer.field("not_reached", report.notReached)
       writer.field("removed", report.removed)
+      writer.field("healed", report.healed)
       writer.field("bytes", report.byteCount)
       writer.field("seconds", seconds)
       writer.field("dry_run", isDryRun)

@@ -59,7 +59,10 @@ struct VerifySummary {
     var lines: [String] = []
     if report.wasCancelled { lines.append("Stopped before the end.") }
     if !report.damagedItems.isEmpty {
-      lines.append("\(report.damagedItems.count) damaged; the rest is whole (\(amount)).")
+      let items = Set(report.damagedItems.map(\.id)).count
+      lines.append(
+        items == report.items
+          ? "Damaged: everything there is (\(amount))." : "\(items) damaged; the rest is whole (\(amount)).")
     }
     if report.indexProblems > 0 { lines.append("The index has \(report.indexProblems) problems; export what you can.") }
     if redundantDamage > 0 {
@@ -70,7 +73,9 @@ struct VerifySummary {
     }
     if !slotsAreWhole { lines.append("Not all key slots open; 'agony passwd --finish' mends them.") }
     if !publicBlockIsWhole {
-      lines.append("One copy of the public block is damaged; 'agony verify --repair' writes it anew.")
+      lines.append(
+        "The two copies of the public block differ: an enlargement was interrupted, or one is damaged; 'agony verify --repair' writes it anew."
+      )
     }
     if isSound { lines.append("All is well: \(amount), in \(PlainDuration.describe(seconds: seconds)).") }
     return lines.joined(separator: "\n")

@@ -124,7 +124,7 @@ package final class PosixStorageFile: StorageFile {
       } else if errno == EINVAL, descriptor != self.descriptor {
         descriptor = self.descriptor
       } else if errno != EINTR {
-        throw errno == ENOSPC || errno == EDQUOT || errno == EFBIG ? .diskFull : .inputOutput(code: errno)
+        throw errno == ENOSPC || errno == EDQUOT ? .diskFull : .inputOutput(code: errno)
       }
     }
   }
