@@ -104,7 +104,7 @@ class Damage(AgonyTestCase):
                 self.write(self.flipped(offset))
                 result = self.agony.run("list")
                 self.assertEqual(result.code, DONE)
-                self.assertIn("one copy of the vault's public block", result.error_text)
+                self.assertIn("copies of the vault's public block", result.error_text)
         verified = self.agony.run("verify", "--json")
         self.assertEqual(verified.code, UNUSABLE)
         self.assertFalse(verified.document["public_block_whole"])

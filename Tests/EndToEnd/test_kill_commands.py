@@ -130,7 +130,7 @@ class KilledCommands(AgonyTestCase):
 
     def test_an_export_leaves_no_part_of_a_file_under_its_name(self):
         whole = {name.encode(): agony.sha256(data) for name, data in self.files.items()}
-        steps = [("mkdir", 1), ("write", 1), ("fdatasync", 1), ("fsync", 1)] + [("linkat", when) for when in (1, 2)]
+        steps = [("mkdir", 1), ("write", 1), ("fsync", 1), ("fsync", 2)] + [("linkat", when) for when in (1, 2)]
         for number, (call, when) in enumerate(steps):
             with self.subTest(call=call, when=when):
                 destination = self.folder / f"killed-{number}"

@@ -45,7 +45,11 @@ struct Opening {
     // Its time is set once more when it is let go, after everything else.
     defer { withExtendedLifetime(vault) {} }
     if !vault.publicBlockIsWhole {
-      console.warn("the two copies of the vault's public block differ: an enlargement was interrupted, or one copy is damaged. The other one serves")
+      console.warn(
+        """
+        the two copies of the vault's public block differ: an enlargement was interrupted, or one copy is damaged. \
+        The other one serves
+        """)
     }
     return try body(vault)
   }
