@@ -64,7 +64,7 @@ let package = Package(
     ),
     .target(
       name: "Album",
-      dependencies: ["CSystem", "Index", "Vault"],
+      dependencies: ["CSystem", "Index", "Media", "MediaMetadata", "MediaWire", "Vault"],
       swiftSettings: strict
     ),
     .target(
@@ -139,7 +139,7 @@ let package = Package(
     ),
     .testTarget(
       name: "AlbumTests",
-      dependencies: ["Album", "Crypto", "Index", "TestSupport", "Vault"],
+      dependencies: ["Album", "Crypto", "Index", "MediaMetadata", "TestSupport", "Vault", "agony-media-worker"],
       swiftSettings: testing
     ),
     .testTarget(name: "MediaMetadataTests", dependencies: ["MediaMetadata", "TestSupport"], swiftSettings: testing),

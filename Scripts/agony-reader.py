@@ -1086,7 +1086,7 @@ class Checker:
     def check_database(self):
         if self.index.is_empty:
             return
-        if self.index.version != 1:
+        if self.index.version not in (1, 2):
             self.fault(f"the index has user_version {self.index.version}")
         try:
             for (text,) in self.index.database.execute("PRAGMA integrity_check(10)"):

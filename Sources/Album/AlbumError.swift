@@ -26,6 +26,8 @@ package enum AlbumError: Error, Equatable, Sendable {
   case destination(code: Int32)
   /// The system gave no thread.
   case noThread
+  /// The program that decodes pictures is not there, or the system has no sandbox for it.
+  case noMediaWorker
 }
 
 extension AlbumError {

@@ -65,6 +65,11 @@ extension Failure {
     case .unsuitableLibrary:
       self.init(.refused, "the SQLite library of this machine could write parts of an album to other files")
     case .noThread: self.init(.partly, "the system lets this program start no further thread")
+    case .noMediaWorker:
+      self.init(
+        .refused,
+        "the program 'agony-media-worker' is not beside this one, or this system cannot lock it in; nothing is decoded without it"
+      )
     case .damagedIndex: self.init(.unusable, "this album's index is damaged")
     case .newerIndex: self.init(.unusable, "this album was written by a newer version of this program")
     case .readOnly: self.init(.refused, "the vault cannot be written to")

@@ -41,7 +41,7 @@ struct ImportTests {
     }
     #expect(receipts == 12)
     #expect(report.stored == 12)
-    #expect(try album.counts() == AlbumCounts(items: 12, trashed: 0, byteCount: report.byteCount))
+    #expect(try album.counts() == AlbumCounts(items: 12, trashed: 0, pending: 12, byteCount: report.byteCount))
   }
 
   @Test("A second import finds everything there")

@@ -9,8 +9,8 @@ import subprocess
 import agony
 from agony import DONE, FIRST, MIB, NOT_OPENED, PARTLY, SECOND, UNUSABLE, USAGE, AgonyTestCase
 
-COMMANDS = ("create register import list info export trash restore delete collection passwd forget verify enlarge "
-            "doctor completions version help").split()
+COMMANDS = ("create register import list info export analyse thumbnail trash restore delete collection passwd forget "
+            "verify enlarge doctor completions version help").split()
 
 
 class Speaking(AgonyTestCase):

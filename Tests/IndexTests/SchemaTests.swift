@@ -8,15 +8,15 @@ import Vault
 
 @Suite("The schema and its versions")
 struct SchemaTests {
-  @Test("Version 1 is the text of docs/format/index-v1.md, byte for byte")
-  func documentedText() throws {
+  @Test("Both versions are the text of docs/format/index-v1.md, byte for byte", arguments: [1, 2])
+  func documentedText(version: Int) throws {
     let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
     let page = try String(contentsOf: root.appending(path: "docs/format/index-v1.md"), encoding: .utf8)
-    let fenced = try #require(page.components(separatedBy: "```sql\n").dropFirst().first)
+    let fenced = try #require(page.components(separatedBy: "```sql\n").dropFirst(version).first)
     let sql = try #require(fenced.components(separatedBy: "\n```").first)
-    #expect(Schema.version1.sql == sql)
-    #expect(Schema.version1.version == 1)
+    #expect((version == 1 ? Schema.version1.sql : Schema.additionsOfVersion2) == sql)
+    #expect(Schema.current.version == 2)
   }
 
   @Test("A fresh index holds exactly that text, in the database any SQLite would make of it")
@@ -25,10 +25,10 @@ struct SchemaTests {
     let database = try Database(pages: pages)
     try database.transaction { try database.addItems(1) }
     let ours = PlainDatabase(image: pages.durable)
-    let plain = PlainDatabase(schema: Schema.version1.sql)
+    let plain = PlainDatabase(schema: Schema.current.sql)
     let listing = "SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY rowid"
     #expect(ours.rows(listing) == plain.rows(listing))
-    #expect(ours.rows("PRAGMA user_version") == [["1"]])
+    #expect(ours.rows("PRAGMA user_version") == [["2"]])
     #expect(ours.rows("PRAGMA page_size") == [["4096"]])
   }
 
@@ -44,9 +44,21 @@ struct SchemaTests {
 
   private func versionOne() throws -> [[UInt8]] {
     let pages = MemoryPages()
-    let database = try Database(pages: pages)
+    let database = try Database(pages: pages, schema: .version1)
     try database.transaction { try database.addCollection(name: "Norway") }
     return pages.durable
+  }
+
+  @Test("A migrated index cannot be told from one made by this version")
+  func migratesToCurrent() throws {
+    let pages = MemoryPages(durable: try versionOne())
+    let database = try Database(pages: pages)
+    try database.transaction { try database.addCollection(name: "Sweden") }
+    let migrated = PlainDatabase(image: pages.durable)
+    let listing = "SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY rowid"
+    #expect(migrated.rows(listing) == PlainDatabase(schema: Schema.current.sql).rows(listing))
+    #expect(migrated.rows("PRAGMA user_version") == [["2"]])
+    #expect(migrated.rows("PRAGMA integrity_check") == [["ok"]])
   }
 
   @Test("An older index is migrated through every version, in the overlay until the first transaction")

@@ -18,26 +18,29 @@ extension Album {
         page = try database.query(
           """
           SELECT i.id, i.kind, i.taken, i.taken_source, i.utc_offset, i.favourite, i.trashed,
-            o.name, o.format, o.size, o.sha256, o.modified
+            o.name, o.format, o.size, o.sha256, o.modified, f.flags, f.width, f.height, f.duration, f.burst
           FROM membership m
           CROSS JOIN item i ON i.id = m.item
           CROSS JOIN original o ON o.item = i.id AND o.role = 1
-          WHERE m.collection = ?7 AND i.bin = ?1 AND (i.taken, i.id) < (?2, ?3) AND i.taken >= ?4
-            AND (?5 IS NULL OR i.kind = ?5)
+          LEFT JOIN facts f ON f.item = i.id
+          WHERE m.collection = ?9 AND i.bin = ?1 AND (i.taken, i.id) < (?2, ?3) AND i.taken >= ?4
+            AND (?5 IS NULL OR i.kind = ?5) AND (?7 = 0 OR f.flags & ?7 = ?7) AND (?8 = 0 OR f.burst IS NOT NULL)
           ORDER BY i.taken DESC, i.id DESC LIMIT ?6
           """, bin, .integer(before.taken), .integer(before.id), .integer(since), kind, .integer(Int64(limit)),
-          .integer(collection), row: ItemRow.summary)
+          .integer(filter.flags.rawValue), filter.isInBurst ? 1 : 0, .integer(collection), row: ItemRow.summary)
       } else {
         page = try database.query(
           """
           SELECT i.id, i.kind, i.taken, i.taken_source, i.utc_offset, i.favourite, i.trashed,
-            o.name, o.format, o.size, o.sha256, o.modified
+            o.name, o.format, o.size, o.sha256, o.modified, f.flags, f.width, f.height, f.duration, f.burst
           FROM item i
           CROSS JOIN original o ON o.item = i.id AND o.role = 1
-          WHERE i.bin = ?1 AND (i.taken, i.id) < (?2, ?3) AND i.taken >= ?4 AND (?5 IS NULL OR i.kind = ?5)
+          LEFT JOIN facts f ON f.item = i.id
+          WHERE i.bin = ?1 AND (i.taken, i.id) < (?2, ?3) AND i.taken >= ?4
+            AND (?5 IS NULL OR i.kind = ?5) AND (?7 = 0 OR f.flags & ?7 = ?7) AND (?8 = 0 OR f.burst IS NOT NULL)
           ORDER BY i.taken DESC, i.id DESC LIMIT ?6
           """, bin, .integer(before.taken), .integer(before.id), .integer(since), kind, .integer(Int64(limit)),
-          row: ItemRow.summary)
+          .integer(filter.flags.rawValue), filter.isInBurst ? 1 : 0, row: ItemRow.summary)
       }
       try addCollections(to: &page)
       return page
@@ -50,8 +53,8 @@ extension Album {
       let found = try database.first(
         """
         SELECT i.id, i.kind, i.taken, i.taken_source, i.utc_offset, i.favourite, i.trashed,
-          o.name, o.format, o.size, o.sha256, o.modified
-        FROM item i JOIN original o ON o.item = i.id AND o.role = 1 WHERE i.id = ?1
+          o.name, o.format, o.size, o.sha256, o.modified, f.flags, f.width, f.height, f.duration, f.burst
+        FROM item i JOIN original o ON o.item = i.id AND o.role = 1 LEFT JOIN facts f ON f.item = i.id WHERE i.id = ?1
         """, .integer(id), row: ItemRow.summary)
       guard let found else { return nil }
       var page = [found]
@@ -85,7 +88,9 @@ extension Album {
         try self.database.first("SELECT COUNT(*) FROM item WHERE bin = ?1", .integer(bin)) { $0.int64(0) } ?? 0
       }
       let byteCount = try database.first("SELECT SUM(size) FROM original") { $0.int64(0) } ?? 0
-      return AlbumCounts(items: Int(try count(0)), trashed: Int(try count(1)), byteCount: byteCount)
+      let pending = try database.first("SELECT COUNT(*) FROM pending") { $0.int64(0) } ?? 0
+      return AlbumCounts(
+        items: Int(try count(0)), trashed: Int(try count(1)), pending: Int(pending), byteCount: byteCount)
     }
   }
 

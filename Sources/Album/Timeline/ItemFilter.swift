@@ -5,6 +5,10 @@ package struct ItemFilter: Sendable, Equatable {
   /// What is in the trash, instead of what is in the album.
   package var trashed = false
   package var kind: ItemKind?
+  /// Only items with all of these.
+  package var flags: ItemFlags = []
+  /// Only shots of bursts.
+  package var isInBurst = false
   /// Taken then or later: microseconds of local wall time since 1970.
   package var since: Int64?
   /// Taken before then.

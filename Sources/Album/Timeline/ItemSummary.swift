@@ -21,13 +21,23 @@ package struct ItemSummary: Sendable, Equatable {
   package var modified: Int64
   /// Ids, ascending. What is in the trash keeps its own.
   package var collections: [Int64]
+  /// From here on what the analysis found; nothing before it.
+  package var flags: ItemFlags
+  /// Pixels as shown.
+  package var width: Int64?
+  package var height: Int64?
+  /// Milliseconds; of a Live Photo those of its film.
+  package var duration: Int64?
+  /// The same in all shots of a burst.
+  package var burst: String?
 
   package var cursor: ItemCursor { ItemCursor(taken: taken, id: id) }
 
   package init(
     id: Int64, kind: ItemKind, taken: Int64, takenSource: TakenSource, utcOffset: Int?, isFavourite: Bool,
     trashed: Int64?, name: [UInt8], format: String, byteCount: Int64, sha256: [UInt8], modified: Int64,
-    collections: [Int64]
+    collections: [Int64], flags: ItemFlags = [], width: Int64? = nil, height: Int64? = nil, duration: Int64? = nil,
+    burst: String? = nil
   ) {
     self.id = id
     self.kind = kind
@@ -42,5 +52,10 @@ package struct ItemSummary: Sendable, Equatable {
     self.sha256 = sha256
     self.modified = modified
     self.collections = collections
+    self.flags = flags
+    self.width = width
+    self.height = height
+    self.duration = duration
+    self.burst = burst
   }
 }

@@ -50,14 +50,8 @@ extension Album {
   private func erase(_ id: Int64) throws -> Bool {
     guard try database.execute("DELETE FROM item WHERE id = ?1 AND bin = 1", .integer(id)) > 0 else { return false }
     let objects = try database.query("SELECT object FROM original WHERE item = ?1", .integer(id)) { $0.int64(0) }
-    for object in objects {
-      do {
-        for part in try parts(ofObject: object) { space.release(part) }
-      } catch is VaultError {
-        // A row that names no pages: there is nothing to release, and `verify` puts the free map right.
-      }
-      try database.execute("DELETE FROM part WHERE object = ?1", .integer(object))
-    }
+    for object in objects { try drop(object: object) }
+    try dropAnalysis(of: id)
     try database.execute("DELETE FROM original WHERE item = ?1", .integer(id))
     try database.execute("DELETE FROM membership WHERE item = ?1", .integer(id))
     return true

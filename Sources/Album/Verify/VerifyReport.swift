@@ -8,6 +8,8 @@ package struct VerifyReport: Sendable, Equatable {
   package var items = 0
   package var byteCount: Int64 = 0
   package var damagedItems: [DamagedItem] = []
+  /// Thumbnails and previews that do not open; they can be made anew.
+  package var damagedPictures = 0
   /// Faults of the database itself, rows that lead nowhere, pages claimed twice.
   package var indexProblems = 0
   /// Second copies and the like: nothing was lost by what it counts.

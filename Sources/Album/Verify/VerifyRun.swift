@@ -52,9 +52,10 @@ final class VerifyRun {
     total = try album.database.first("SELECT SUM(size) FROM original") { $0.int64(0) } ?? 0
     try readItems()
     guard !report.wasCancelled else { return report }
-    let parts = try checkIndex()
+    var parts = try checkIndex()
     // Pages are never called free on the word of an index that is not sound itself.
     let repairs = repair && report.indexProblems == 0
+    if try checkPictures(repair: repairs) { parts = try checkIndex() }
     report.pages = try album.space.check(parts: parts, repair: repairs) { _, _ in }
     report.repaired = repairs
     return report
@@ -99,6 +100,28 @@ final class VerifyRun {
     events(.damagedItem(id: item, name: name))
   }
 
+  /// Small pictures; with `repair` those that do not open are taken out, for the next analysis to make anew. True if any were.
+  private func checkPictures(repair: Bool) throws -> Bool {
+    let pictures = try album.database.query("SELECT item, object FROM rendition") { ($0.int64(0), $0.int64(1)) }
+    var damaged: Set<Int64> = []
+    for (item, object) in pictures where !isCancelled() {
+      do {
+        _ = try album.readWhole(object: object)
+      } catch is VaultError {
+        report.damagedPictures += 1
+        damaged.insert(item)
+      }
+    }
+    guard repair, !damaged.isEmpty else { return false }
+    _ = try album.transaction(usingReserve: true) {
+      for item in damaged {
+        try album.dropRenditions(of: item)
+        try album.setPending(item)
+      }
+    }
+    return true
+  }
+
   private static func isSound(_ original: StoredOriginal, _ stream: ObjectStream, _ signals: WorkSignals) -> Bool? {
     do {
       let hash = ContentHash()
@@ -124,6 +147,9 @@ final class VerifyRun {
       SELECT (SELECT COUNT(*) FROM original o WHERE NOT EXISTS (SELECT 1 FROM item i WHERE i.id = o.item))
         + (SELECT COUNT(*) FROM membership m WHERE NOT EXISTS (SELECT 1 FROM item i WHERE i.id = m.item)
           OR NOT EXISTS (SELECT 1 FROM collection c WHERE c.id = m.collection))
+        + (SELECT COUNT(*) FROM facts f WHERE NOT EXISTS (SELECT 1 FROM item i WHERE i.id = f.item))
+        + (SELECT COUNT(*) FROM rendition r WHERE NOT EXISTS (SELECT 1 FROM item i WHERE i.id = r.item))
+        + (SELECT COUNT(*) FROM pending p WHERE NOT EXISTS (SELECT 1 FROM item i WHERE i.id = p.item))
       """
     ) { $0.int64(0) }
     report.indexProblems += Int(lost ?? 0)

@@ -5,7 +5,8 @@
 enum CommandTable {
   static let all: [CommandSpec] = [
     CreateCommand.spec, RegisterCommand.spec, ImportCommand.spec, ListCommand.spec, InfoCommand.spec,
-    ExportCommand.spec, TrashCommand.spec, RestoreCommand.spec, DeleteCommand.spec, CollectionCommand.spec,
+    ExportCommand.spec, AnalyseCommand.spec, ThumbnailCommand.spec, TrashCommand.spec, RestoreCommand.spec,
+    DeleteCommand.spec, CollectionCommand.spec,
     PasswdCommand.spec, ForgetCommand.spec, VerifyCommand.spec, EnlargeCommand.spec, DoctorCommand.spec,
     CompletionsCommand.spec, VersionCommand.spec, HelpCommand.spec,
   ]

@@ -12,6 +12,9 @@ enum ImportCommand {
   static let collection = OptionSpec.value(
     "collection", "NAME", "put what comes in into this collection, made if need be")
 
+  static let noAnalysis = OptionSpec.flag(
+    "no-analysis", "leave dates, places and thumbnails to 'agony analyse', later")
+
   static let spec = CommandSpec(
     name: "import",
     summary: "bring photos and films into your album",
@@ -22,9 +25,12 @@ enum ImportCommand {
 
       A file is reported as stored when it is safely on the disk. Ctrl-C stops in good order: what was reported \
       stays. Sources are left alone, unless you say '--move'.
+
+      When all is stored, what came in is analysed: see 'agony analyse'. From then on the sources are not needed any \
+      more.
       """,
     operands: [OperandSpec("PATH", .oneOrMore, completion: .files)],
-    options: [move, dryRun, collection],
+    options: [move, dryRun, collection, noAnalysis],
     examples: [
       ("agony import ~/Pictures", "everything in that folder and below"),
       ("agony import --collection 'Summer 2024' /media/camera/DCIM", "and gathers it in a collection"),
@@ -47,25 +53,37 @@ enum ImportCommand {
     return try opening.withAlbum(for: options.dryRun ? .reading : .writing) { (opened) throws(Failure) in
       let album = opened.album
       options.excluding = opened.vault.identity
-      var seconds = 0.0
-      let report = try Signals.watching { () throws(Failure) in
-        try console.withProgress(options.dryRun ? "looking" : "importing") { (display) throws(Failure) in
-          let receipts = ImportReceipts(console: console, display: display, isDryRun: options.dryRun)
-          defer { seconds = display.elapsedSeconds }
-          do throws(AlbumError) {
-            return try album.importFiles(
-              invocation.operands, options: options, events: receipts.take,
-              isCancelled: { Signals.noted != nil || console.isBroken })
-          } catch {
-            throw Failure(error)
-          }
-        }
+      let summary = try Signals.watching { () throws(Failure) in
+        var summary = try store(invocation.operands, options, in: album, console)
+        if !invocation.isSet(noAnalysis), summary.isComplete { try summary.analyse(with: console, album) }
+        return summary
       }
-      let summary = ImportSummary(report: report, seconds: seconds, isDryRun: options.dryRun)
       if console.isJSON { console.json(summary.write) }
       console.report(summary.text)
-      if let error = report.stoppedBy { console.complain("agony: " + Failure(error).sentence) }
+      for error in summary.errors { console.complain("agony: " + Failure(error).sentence) }
       return summary.exitCode(isBroken: console.isBroken)
+    }
+  }
+
+  private static func store(
+    _ paths: [[UInt8]], _ options: ImportOptions, in album: Album, _ console: Console
+  ) throws(Failure) -> ImportSummary {
+    try console.withProgress(options.dryRun ? "looking" : "importing") { (display) throws(Failure) in
+      let receipts = ImportReceipts(console: console, display: display, isDryRun: options.dryRun)
+      var stored: [Int64] = []
+      do throws(AlbumError) {
+        let report = try album.importFiles(paths, options: options) { event in
+          if case .stored(_, let id, _, _, _) = event { stored.append(id) }
+          receipts.take(event)
+        } isCancelled: {
+          Signals.noted != nil || console.isBroken
+        }
+        return ImportSummary(
+          report: report, seconds: display.elapsedSeconds, isDryRun: options.dryRun,
+          stored: options.dryRun ? [] : stored)
+      } catch {
+        throw Failure(error)
+      }
     }
   }
 }

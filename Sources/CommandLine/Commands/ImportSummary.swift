@@ -8,6 +8,30 @@ struct ImportSummary {
   let report: ImportReport
   let seconds: Double
   let isDryRun: Bool
+  /// Items that came in.
+  let stored: [Int64]
+  /// Nil if there was none: it was not wanted, or the import did not come that far.
+  private(set) var analysis: AnalysisReport?
+
+  init(report: ImportReport, seconds: Double, isDryRun: Bool, stored: [Int64]) {
+    self.report = report
+    self.seconds = seconds
+    self.isDryRun = isDryRun
+    self.stored = stored
+  }
+
+  var isComplete: Bool { !report.wasCancelled && report.stoppedBy == nil }
+
+  /// What ended the import or the analysis early.
+  var errors: [AlbumError] { [report.stoppedBy, analysis?.stoppedBy].compactMap { $0 } }
+
+  private var notAnalysed: Int { analysis?.notReached ?? stored.count }
+
+  /// Without the media worker everything is stored all the same.
+  mutating func analyse(with console: Console, _ album: Album) throws(Failure) {
+    guard !stored.isEmpty else { return }
+    analysis = try AnalysisReceipts(console: console).analyse(.items(stored), of: album).report
+  }
 
   func write(_ writer: inout JSONWriter) {
     writer.object { writer in
@@ -23,6 +47,14 @@ struct ImportSummary {
       writer.field("seconds", seconds)
       writer.field("dry_run", isDryRun)
       writer.field("stopped", report.wasCancelled || report.stoppedBy != nil)
+      writer.field("analysed", analysis?.analysed ?? 0)
+      writer.field("paired", analysis?.paired ?? 0)
+      writer.field("flagged", analysis?.flagged.count ?? 0)
+      writer.field("not_analysed", notAnalysed)
+      writer.key("flagged_items")
+      writer.array { writer in
+        for item in analysis?.flagged ?? [] { writer.object { item.writeFields(&$0) } }
+      }
       writer.key("problems")
       writer.array { writer in
         for problem in report.problems {
@@ -54,7 +86,12 @@ struct ImportSummary {
     if report.notReached > 0 { parts.append("\(report.notReached) not reached") }
     let amount = ByteSize.describe(report.byteCount)
     let size = isDryRun ? amount : "\(amount) in \(PlainDuration.describe(seconds: seconds))"
-    let end = report.wasCancelled ? ". Stopped before the end; what is stored is safe" : ""
+    var end = report.wasCancelled ? ". Stopped before the end; what is stored is safe" : ""
+    if let analysis {
+      if analysis.paired > 0 { end += ", \(analysis.paired) of them as Live Photos" }
+      if !analysis.flagged.isEmpty { end += ", \(analysis.flagged.count) flagged" }
+      if notAnalysed > 0 { end += ". All is stored, \(notAnalysed) not yet analysed; 'agony analyse' goes on from here" }
+    }
     return parts.joined(separator: ", ") + " (\(size))" + end
   }
 
@@ -68,7 +105,8 @@ struct ImportSummary {
 
   func exitCode(isBroken: Bool) -> ExitCode {
     if let error = report.stoppedBy, !report.ranOutOfRoom { return Failure(error).code }
-    if report.wasCancelled { return isBroken ? .brokenPipe : Signals.exitCode }
+    if let error = analysis?.stoppedBy, error != .noMediaWorker { return Failure(error).code }
+    if report.wasCancelled || analysis?.wasCancelled == true { return isBroken ? .brokenPipe : Signals.exitCode }
     if report.ranOutOfRoom { return .noRoom }
     return report.problems.isEmpty && report.skipped + report.failed == 0 ? .done : .partly
   }

@@ -42,6 +42,7 @@ enum InfoCommand {
           writer.field("vault", location.path)
           writer.field("items", counts.items)
           writer.field("trashed", counts.trashed)
+          writer.field("not_analysed", counts.pending)
           writer.field("collections", names.all.count)
           writer.field("original_bytes", counts.byteCount)
           writer.field("album_bytes", capacity.totalByteCount)
@@ -59,33 +60,42 @@ enum InfoCommand {
       collections  \(names.all.count)
       originals    \(ByteSize.describe(counts.byteCount))
       room         \(total), of which \(ByteSize.describe(capacity.availableByteCount)) free
-      """)
+      """
+        + (counts.pending > 0 ? "\nto analyse   \(counts.pending); 'agony analyse' does that" : ""))
   }
 
   private static func describe(_ ids: [Int64], _ album: Album, _ console: Console) throws(Failure) -> ExitCode {
     let names = try CollectionNames(album).byID
-    var found: [ItemDetail] = []
+    var found: [(detail: ItemDetail, facts: ItemFacts?)] = []
     var missing: [Int64] = []
     for id in ids {
       do {
-        if let detail = try album.item(id: id) { found.append(detail) } else { missing.append(id) }
+        if let detail = try album.item(id: id) {
+          found.append((detail, try album.facts(ofItem: id)))
+        } else {
+          missing.append(id)
+        }
       } catch {
         throw Failure(error)
       }
     }
     if console.isJSON {
       console.json { writer in
-        writer.array { writer in for detail in found { write(detail, names, &writer) } }
+        writer.array { writer in for item in found { write(item.detail, item.facts, names, &writer) } }
       }
     } else {
-      console.answer(found.map { text($0, names) }.joined(separator: "\n\n"))
+      console.answer(found.map { text($0.detail, $0.facts, names) }.joined(separator: "\n\n"))
     }
     return MissingItems.report(missing, "not in the album", console)
   }
 
-  private static func write(_ detail: ItemDetail, _ names: [Int64: String], _ writer: inout JSONWriter) {
+  private static func write(
+    _ detail: ItemDetail, _ facts: ItemFacts?, _ names: [Int64: String], _ writer: inout JSONWriter
+  ) {
     writer.object { writer in
       detail.summary.writeFields(&writer, collectionNames: names)
+      writer.key("facts")
+      if let facts { facts.write(&writer) } else { writer.null() }
       writer.key("originals")
       writer.array { writer in
         for original in detail.originals {
@@ -103,7 +113,7 @@ enum InfoCommand {
     }
   }
 
-  private static func text(_ detail: ItemDetail, _ names: [Int64: String]) -> String {
+  private static func text(_ detail: ItemDetail, _ facts: ItemFacts?, _ names: [Int64: String]) -> String {
     let item = detail.summary
     let taken = Moment.taken(microseconds: item.taken)
     let collections = item.collections.compactMap { names[$0] }.map { DisplayText.show($0) }
@@ -112,11 +122,15 @@ enum InfoCommand {
       "name         \(DisplayText.show(item.name))",
       "kind         \(item.kind.word), \(DisplayText.show(item.format))",
       "taken        \(taken.date) \(taken.timeOfDay)"
-        + (item.takenSource == .fileTime ? ", by the file's own time" : ""),
+        + ", " + item.takenSource.sentence,
       "size         \(ByteSize.describe(item.byteCount)) (\(item.byteCount))",
       "sha256       \(Hexadecimal.text(item.sha256))",
       "modified     \(CivilTime(localAt: item.modified.floorDivided(by: 1_000_000_000)).iso8601)",
     ]
+    lines += facts?.lines ?? ["not analysed yet; 'agony analyse' does that"]
+    lines += detail.originals.dropFirst().map {
+      "with         \(DisplayText.show($0.name)), \(ByteSize.describe($0.byteCount))"
+    }
     if !collections.isEmpty { lines.append("collections  " + collections.joined(separator: ", ")) }
     if let trashed = item.trashed { lines.append("trashed      \(CivilTime(localAt: trashed).iso8601)") }
     return lines.joined(separator: "\n")

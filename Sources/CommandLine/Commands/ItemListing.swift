@@ -38,7 +38,7 @@ struct ItemListing {
   private func line(_ item: ItemSummary) -> String {
     let taken = Moment.taken(microseconds: item.taken)
     return [
-      taken.date + " " + taken.timeOfDay, DisplayWidth.pad(item.kind.word, to: 5),
+      taken.date + " " + taken.timeOfDay, DisplayWidth.pad(item.word, to: 6),
       DisplayWidth.padStart(ByteSize.describe(item.byteCount), to: 10),
       DisplayWidth.padStart(String(item.id), to: 19), DisplayText.show(item.name),
     ].joined(separator: "  ")

@@ -24,6 +24,31 @@ extension TakenSource {
   var word: String {
     switch self {
     case .fileTime: "file-time"
+    case .exifOriginal: "exif-original"
+    case .quickTimeCreation: "quicktime-creation"
+    case .exifDigitized: "exif-digitized"
+    case .xmp: "xmp"
+    case .iptc: "iptc"
+    case .filmHeader: "film-header"
+    case .pngText: "png-text"
+    case .fileName: "file-name"
+    case .exifModified: "exif-modified"
+    case .fileNameDay: "file-name-day"
+    case .satellites: "satellites"
+    }
+  }
+}
+
+extension TakenSource {
+  /// For a person, after the time itself.
+  var sentence: String {
+    switch self {
+    case .fileTime: "by the file's own time"
+    case .exifOriginal, .exifDigitized, .exifModified: "as the camera noted it"
+    case .quickTimeCreation, .filmHeader: "as the film says"
+    case .xmp, .iptc, .pngText: "as the picture says"
+    case .fileName, .fileNameDay: "by the file's name"
+    case .satellites: "by the satellites' clock"
     }
   }
 }
@@ -48,6 +73,12 @@ enum Moment {
 }
 
 extension ItemSummary {
+  /// What it is, in one word of a list.
+  var word: String {
+    if flags.contains(.live) { return "live" }
+    return flags.contains(.motionPhoto) ? "motion" : kind.word
+  }
+
   /// The fields of one item in `list --json` and `info --json`. `names`: of collections, by id.
   func writeFields(_ writer: inout JSONWriter, collectionNames names: [Int64: String]) {
     // Ids have 63 bits, and JavaScript keeps only 53 of a number.
@@ -62,6 +93,15 @@ extension ItemSummary {
     if let utcOffset { writer.value(utcOffset) } else { writer.null() }
     writer.field("modified", Moment.utc(nanoseconds: modified))
     writer.field("format", format)
+    writer.key("width")
+    if let width { writer.value(width) } else { writer.null() }
+    writer.key("height")
+    if let height { writer.value(height) } else { writer.null() }
+    writer.key("duration_ms")
+    if let duration { writer.value(duration) } else { writer.null() }
+    writer.field("live", flags.contains(.live))
+    writer.field("motion", flags.contains(.motionPhoto))
+    writer.field("burst", optional: burst)
     writer.field("favourite", isFavourite)
     writer.field("collections", strings: collections.compactMap { names[$0] })
     writer.field("trashed", optional: trashed.map { CivilTime(secondsSince1970: $0).iso8601 + "Z" })

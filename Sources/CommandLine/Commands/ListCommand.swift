@@ -6,8 +6,10 @@ internal import Vault
 
 /// `agony list`
 enum ListCommand {
+  private static let kinds = ["photo", "film", "live", "motion", "burst"]
   static let kind = OptionSpec.value(
-    "kind", "KIND", completion: .words(["photo", "film"]), "only photos, or only films")
+    "kind", "KIND", completion: .words(ListCommand.kinds),
+    "only what is that: photo, film, live (Live Photos), motion (motion photos), burst (shots of bursts)")
   static let since = OptionSpec.value("since", "DATE", "only what was taken then or later: 2024, 2024-03, 2024-03-12")
   static let until = OptionSpec.value(
     "until", "DATE", "only what was taken then or earlier; that day, month or year included")
@@ -67,10 +69,16 @@ enum ListCommand {
     var filter = ItemFilter()
     filter.trashed = invocation.isSet(trash)
     if let word = try invocation.text(kind) {
-      guard let kind = ItemKind(word: word) else {
-        throw .usage("'--kind' is photo or film, not '\(DisplayText.show(word))'")
+      switch word {
+      case "live": filter.flags = .live
+      case "motion": filter.flags = .motionPhoto
+      case "burst": filter.isInBurst = true
+      default:
+        guard let kind = ItemKind(word: word) else {
+          throw .usage("'--kind' is photo, film, live, motion or burst, not '\(DisplayText.show(word))'")
+        }
+        filter.kind = kind
       }
-      filter.kind = kind
     }
     filter.since = try invocation.date(since).map { $0.start * 1_000_000 }
     filter.until = try invocation.date(until).map { $0.end * 1_000_000 }

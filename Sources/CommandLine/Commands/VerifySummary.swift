@@ -18,7 +18,8 @@ struct VerifySummary {
 
   private var isLost: Bool { !report.damagedItems.isEmpty || report.indexProblems > 0 }
   var isSound: Bool {
-    !isLost && (redundantDamage == 0 || report.repaired) && slotsAreWhole && publicBlockIsWhole && !report.wasCancelled
+    !isLost && (redundantDamage + report.damagedPictures == 0 || report.repaired) && slotsAreWhole && publicBlockIsWhole
+      && !report.wasCancelled
   }
 
   var exitCode: ExitCode {
@@ -42,6 +43,7 @@ struct VerifySummary {
           }
         }
       }
+      writer.field("damaged_pictures", report.damagedPictures)
       writer.field("index_problems", report.indexProblems)
       writer.field("pages", report.pages.pageCount)
       writer.field("damaged_copies", report.pages.damagedCopyCount)
@@ -65,6 +67,13 @@ struct VerifySummary {
           ? "Damaged: everything there is (\(amount))." : "\(items) damaged; the rest is whole (\(amount)).")
     }
     if report.indexProblems > 0 { lines.append("The index has \(report.indexProblems) problems; export what you can.") }
+    if report.damagedPictures > 0 {
+      let what = report.damagedPictures == 1 ? "1 small picture is" : "\(report.damagedPictures) small pictures are"
+      lines.append(
+        "\(what) damaged; no original is concerned. "
+          + (report.repaired
+            ? "'agony analyse' makes them anew." : "'agony verify --repair' and 'agony analyse' make them anew."))
+    }
     if redundantDamage > 0 {
       lines.append(
         report.repaired

@@ -27,11 +27,11 @@ final class ProgressDisplay {
   func update(
     files: Int? = nil, ofFiles: Int? = nil, bytes: Int64? = nil, ofBytes: Int64? = nil, current: [UInt8]? = nil
   ) {
-    if let files { state.files = files }
     if let ofFiles { state.totalFiles = ofFiles }
     if let ofBytes { state.totalBytes = ofBytes }
     if let current { state.current = current }
     let now = elapsedSeconds
+    if let files { state.note(files: files, at: now) }
     if let bytes { state.note(bytes: bytes, at: now) }
     guard isShown, now - lastDrawn >= (isTerminal ? 0.1 : 10) else { return }
     lastDrawn = now

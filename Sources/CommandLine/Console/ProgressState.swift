@@ -10,28 +10,41 @@ struct ProgressState {
   /// Name or path of what is being worked on.
   var current: [UInt8] = []
   private(set) var bytes: Int64 = 0
-  /// Of the last fifteen seconds, oldest first.
-  private var samples: [(seconds: Double, bytes: Int64)] = [(0, 0)]
+  /// Of the last fifteen seconds, oldest first; bytes, or files where bytes are not counted.
+  private var samples: [(seconds: Double, done: Int64)] = [(0, 0)]
 
   init(title: String) { self.title = title }
 
   mutating func note(bytes: Int64, at seconds: Double) {
     self.bytes = bytes
+    sample(bytes, at: seconds)
+  }
+
+  mutating func note(files: Int, at seconds: Double) {
+    self.files = files
+    if countsFiles { sample(Int64(files), at: seconds) }
+  }
+
+  private var countsFiles: Bool { totalBytes == 0 && bytes == 0 && totalFiles > 0 }
+
+  private mutating func sample(_ done: Int64, at seconds: Double) {
     if let last = samples.last, samples.count > 1, seconds - last.seconds < 0.25 { return }
-    samples.append((seconds, bytes))
+    samples.append((seconds, done))
     while samples.count > 2, seconds - samples[0].seconds > 15 { samples.removeFirst() }
   }
 
-  /// Bytes a second lately; nil while that cannot be said.
+  /// Bytes a second lately, or files; nil while that cannot be said.
   var rate: Double? {
     guard let first = samples.first, let last = samples.last, last.seconds - first.seconds >= 0.5,
-      last.bytes > first.bytes
+      last.done > first.done
     else { return nil }
-    return Double(last.bytes - first.bytes) / (last.seconds - first.seconds)
+    return Double(last.done - first.done) / (last.seconds - first.seconds)
   }
 
   var secondsLeft: Double? {
-    guard let rate, totalBytes > bytes else { return nil }
+    guard let rate else { return nil }
+    if countsFiles { return totalFiles > files ? Double(totalFiles - files) / rate : nil }
+    guard totalBytes > bytes else { return nil }
     return Double(totalBytes - bytes) / rate
   }
 
@@ -55,7 +68,7 @@ struct ProgressState {
     } else if bytes > 0 {
       facts.append(ByteSize.describe(bytes))
     }
-    if let rate { facts.append(ByteSize.describe(Int64(rate)) + "/s") }
+    if let rate, !countsFiles { facts.append(ByteSize.describe(Int64(rate)) + "/s") }
     if let secondsLeft { facts.append(PlainDuration.describe(seconds: secondsLeft) + " left") }
     return facts
   }

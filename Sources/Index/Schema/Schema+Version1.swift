@@ -58,6 +58,4 @@ extension Schema {
     tables: ["item", "original", "part", "collection", "membership"],
     migrations: [:]
   )
-
-  package static let current = version1
 }

@@ -45,14 +45,9 @@ struct ImportIndex {
     }
     for old in try readableParts(ofObject: object) { album.space.release(old) }
     try album.database.execute("DELETE FROM part WHERE object = ?1", .integer(object))
-    try insert(part, object: object)
-  }
-
-  private func insert(_ part: Part, object: Int64) throws {
-    try album.database.execute(
-      "INSERT INTO part (object, number, seed, size, extents) VALUES (?1, 0, ?2, ?3, ?4)", .integer(object),
-      .blob(part.seed), .integer(part.byteCount), .blob(part.encodedExtents))
-    album.space.adopt(part)
+    try album.insert(part, object: object)
+    let item: StaticString = "SELECT item FROM original WHERE sha256 = ?1"
+    if let id = try album.database.first(item, .blob(sha256), row: { $0.int64(0) }) { try album.setPending(id) }
   }
 
   func hasItem(_ id: Int64) throws -> Bool {
@@ -76,6 +71,7 @@ struct ImportIndex {
       VALUES (?1, ?2, 1, ?3, ?4, ?5, ?6, ?7, ?8)
       """, .integer(randomID()), .integer(file.item), .integer(object), .text(format.rawValue),
       .blob(file.source.name), .integer(part.byteCount), .blob(file.sha256), .integer(stamp.modified))
-    try insert(part, object: object)
+    try album.insert(part, object: object)
+    try album.setPending(file.item)
   }
 }
