@@ -5,6 +5,7 @@
 The program is the one that the environment variable AGONY_BINARY names, else .build/release/agony.
 """
 
+import functools
 import hashlib
 import json
 import os
@@ -304,6 +305,19 @@ def hashes_below(folder):
             path = os.path.join(where, name)
             found[os.path.relpath(path, folder)] = file_hash(path)
     return found
+
+
+_FIXTURES = tempfile.TemporaryDirectory(prefix="agony-fixtures-")
+
+
+@functools.cache
+def fixtures():
+    """The folder of pictures and films; made if nobody has made it."""
+    folder = os.environ.get("AGONY_MEDIA_FIXTURES")
+    if not folder:
+        folder = _FIXTURES.name
+        subprocess.run([ROOT / "Scripts" / "make-media-fixtures", folder], check=True)
+    return pathlib.Path(folder)
 
 
 # --- The vault from outside ----------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ enum ItemRow {
       takenSource: TakenSource(rawValue: Int(row.int64(3))) ?? .fileTime, utcOffset: row.optionalInt64(4).map(Int.init),
       isFavourite: row.int64(5) != 0, trashed: row.optionalInt64(6), name: row.blob(7), format: row.text(8),
       byteCount: row.int64(9), sha256: row.blob(10), modified: row.int64(11), collections: [],
-      flags: ItemFlags(rawValue: row.optionalInt64(12) ?? 0), width: row.optionalInt64(13), height: row.optionalInt64(14),
-      duration: row.optionalInt64(15), burst: row.optionalText(16))
+      flags: ItemFlags(rawValue: row.optionalInt64(12) ?? 0), width: row.optionalInt64(13),
+      height: row.optionalInt64(14), duration: row.optionalInt64(15), burst: row.optionalText(16))
   }
 }

@@ -90,7 +90,9 @@ struct ImportSummary {
     if let analysis {
       if analysis.paired > 0 { end += ", \(analysis.paired) of them as Live Photos" }
       if !analysis.flagged.isEmpty { end += ", \(analysis.flagged.count) flagged" }
-      if notAnalysed > 0 { end += ". All is stored, \(notAnalysed) not yet analysed; 'agony analyse' goes on from here" }
+      if notAnalysed > 0 {
+        end += ". All is stored, \(notAnalysed) not yet analysed; 'agony analyse' goes on from here"
+      }
     }
     return parts.joined(separator: ", ") + " (\(size))" + end
   }

@@ -30,7 +30,12 @@ extension Connection {
     if let version {
       for step in version..<schema.version {
         guard let migration = schema.migrations[step] else { throw .damaged }
-        try runScript(migration)
+        do throws(IndexError) {
+          try runScript(migration)
+        } catch {
+          // It speaks of tables that every index of this version has.
+          throw error == .sqlite(code: SQLITE_ERROR) ? .damaged : error
+        }
       }
     } else {
       try runScript(schema.sql)
