@@ -55,7 +55,9 @@ enum ImportCommand {
       options.excluding = opened.vault.identity
       let summary = try Signals.watching { () throws(Failure) in
         var summary = try store(invocation.operands, options, in: album, console)
-        if !invocation.isSet(noAnalysis), summary.isComplete { try summary.analyse(with: console, album) }
+        if !invocation.isSet(noAnalysis), summary.isComplete, !summary.stored.isEmpty {
+          summary.analysis = try AnalysisReceipts(console: console).analyse(.items(summary.stored), of: album).report
+        }
         return summary
       }
       if console.isJSON { console.json(summary.write) }

@@ -11,7 +11,7 @@ struct ImportSummary {
   /// Items that came in.
   let stored: [Int64]
   /// Nil if there was none: it was not wanted, or the import did not come that far.
-  private(set) var analysis: AnalysisReport?
+  var analysis: AnalysisReport?
 
   init(report: ImportReport, seconds: Double, isDryRun: Bool, stored: [Int64]) {
     self.report = report
@@ -26,12 +26,6 @@ struct ImportSummary {
   var errors: [AlbumError] { [report.stoppedBy, analysis?.stoppedBy].compactMap { $0 } }
 
   private var notAnalysed: Int { analysis?.notReached ?? stored.count }
-
-  /// Without the media worker everything is stored all the same.
-  mutating func analyse(with console: Console, _ album: Album) throws(Failure) {
-    guard !stored.isEmpty else { return }
-    analysis = try AnalysisReceipts(console: console).analyse(.items(stored), of: album).report
-  }
 
   func write(_ writer: inout JSONWriter) {
     writer.object { writer in
