@@ -20,6 +20,12 @@ let testing =
   .filter { Context.environment[$0] != nil }
   .map { SwiftSetting.define($0) }
 
+/// All symbols are resolved at the start and their table made read-only: harder to misuse, and the processes that a worker
+/// forks do not look each symbol up again.
+let bound: [LinkerSetting] = [
+  .unsafeFlags(["-Xlinker", "-z", "-Xlinker", "relro", "-Xlinker", "-z", "-Xlinker", "now"])
+]
+
 let package = Package(
   name: "agony",
   products: [
@@ -99,13 +105,15 @@ let package = Package(
     .executableTarget(
       name: "agony-media-worker",
       dependencies: ["MediaDecoding", "MediaWorker"],
-      swiftSettings: strict
+      swiftSettings: strict,
+      linkerSettings: bound
     ),
     .target(name: "MediaMetadata", swiftSettings: strict),
     .executableTarget(
       name: "agony",
       dependencies: ["CommandLineInterface"],
-      swiftSettings: strict
+      swiftSettings: strict,
+      linkerSettings: bound
     ),
 
     .target(

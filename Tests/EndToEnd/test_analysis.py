@@ -5,6 +5,7 @@
 import os
 import shutil
 import signal
+import struct
 import subprocess
 import time
 
@@ -94,6 +95,58 @@ class Pictures(AnalysisTestCase):
         self.assertEqual((again.code, again.report["analysed"], again.report["flagged"]), (PARTLY, len(names), len(codes)))
         self.assert_opens_independently([agony.file_hash(fixtures() / name) for name in names])
 
+    def test_a_claim_of_225_000_pixels_a_side_is_kept_and_has_no_picture(self):
+        path = self.folder / "claim.png"
+        data = bytearray((fixtures() / "hostile-claim.png").read_bytes())
+        self.assertEqual(struct.unpack_from(">II", data, 16), (225_000, 225_000))
+        path.write_bytes(data)
+        started = time.monotonic()
+        result = self.agony.bring_in(path, fixtures() / "plain.jpg")
+        self.assertLess(time.monotonic() - started, 20)
+        self.assertEqual([line["code"] for line in result.report["flagged_items"]], ["too-large"])
+        self.assertEqual(len(self.by_name()), 2)
+
+    def test_damage_of_every_kind_costs_only_the_picture(self):
+        """Cut short, bad data inside, 96 MB behind the picture, no picture at all."""
+        data = (fixtures() / "plain.jpg").read_bytes()
+        scan = data.index(b"\xff\xda")
+        made = {
+            "short.jpg": data[:scan + (len(data) - scan) // 2],
+            "bad.jpg": data[:scan + 40] + bytes(range(256)) * 4 + data[scan + 200:],
+            "large.jpg": data + b"\x5a" * 96_000_000,
+            "none.jpg": data[:scan],
+            "whole.jpg": data[:2] + b"\xff\xfe\x00\x04me" + data[2:],
+        }
+        folder = self.folder / "damaged"
+        folder.mkdir()
+        for name, content in made.items():
+            (folder / name).write_bytes(content)
+        self.agony.path.unlink()
+        self.create(size="512M")
+        result = self.agony.bring_in(folder)
+        items = self.by_name()
+        self.assertEqual(set(items), set(made))
+        flagged = {line["name"] for line in result.report["flagged_items"]}
+        self.assertLessEqual({"short.jpg", "none.jpg"}, flagged)
+        self.assertFalse({"large.jpg", "whole.jpg"} & flagged)
+        for name in ("short.jpg", "large.jpg", "whole.jpg"):
+            self.assertEqual(size_and_corners(self.thumbnail(items[name]), self.folder)[:2], (427, 320), name)
+        exported = self.agony.export()
+        self.assertEqual({path.name: path.read_bytes() for path in exported.iterdir()}, made)
+
+    def test_thirty_files_of_one_name_are_thirty_items(self):
+        folder = self.folder / "many"
+        data = (fixtures() / "plain.jpg").read_bytes()
+        for number in range(30):
+            (folder / str(number)).mkdir(parents=True)
+            (folder / str(number) / "image.jpg").write_bytes(data[:2] + b"\xff\xfe\x00\x04%02d" % number + data[2:])
+        result = self.agony.bring_in(folder)
+        self.assertEqual((result.report["stored"], result.report["duplicates"]), (30, 0))
+        self.assertEqual([item["name"] for item in self.agony.list("--limit", "50")], ["image.jpg"] * 30)
+        exported = list(self.agony.export().iterdir())
+        self.assertEqual(len(exported), 30)
+        self.assertEqual(len({agony.file_hash(path) for path in exported}), 30)
+
     def test_a_black_shot_is_measured(self):
         _, items = self.bring("moments/black.jpg", "plain.jpg")
         self.assertEqual([self.facts(items["black.jpg"])[key] for key in ("brightness", "contrast")], [0, 0])
@@ -117,6 +170,40 @@ class Moments(AnalysisTestCase):
             item = self.items[name]
             self.assertEqual((item["taken"], item["taken_source"], item["utc_offset_minutes"]), (taken, source, offset), name)
         self.assertEqual(self.items["nothing.jpg"]["taken_source"], "file-time")
+
+    def test_a_file_without_a_date_keeps_its_own_and_gets_it_back(self):
+        path = self.folder / "plain name.jpg"
+        data = (fixtures() / "plain.jpg").read_bytes()
+        path.write_bytes(data)
+        os.utime(path, ns=(0, 1_434_000_000_123_456_789))
+        self.agony.bring_in(path)
+        item = self.by_name()["plain name.jpg"]
+        self.assertEqual((item["taken"][:10], item["taken_source"]), ("2015-06-11", "file-time"))
+        exported = self.agony.export(item["id"]) / "plain name.jpg"
+        self.assertEqual((exported.read_bytes(), exported.stat().st_mtime_ns), (data, 1_434_000_000_123_456_789))
+
+    def test_the_wall_clock_at_the_place_is_what_counts(self):
+        """Whatever the offsets say, and where there are none: the day a person remembers."""
+        for name, words, offset in (
+            ("none.jpg", [], None),
+            ("two.jpg", ["-OffsetTime=+09:00", "-OffsetTimeOriginal=-10:00"], -600),
+            ("other.jpg", ["-OffsetTime=+09:00"], None),
+        ):
+            path = self.folder / name
+            path.write_bytes((fixtures() / "plain.jpg").read_bytes())
+            subprocess.run(["exiftool", "-q", "-overwrite_original", "-DateTimeOriginal=2024:05:01 23:58:00",
+                            f"-ImageDescription={name}", *words, path], check=True)
+            self.agony.bring_in(path)
+            item = self.by_name()[name]
+            self.assertEqual(item["taken"], "2024-05-01T23:58:00", name)
+            if name != "other.jpg":
+                self.assertEqual(item["utc_offset_minutes"], offset, name)
+
+    def test_a_broken_half_leaves_the_photo(self):
+        self.assertIn("IMG_0006.JPG", self.items)
+        self.assertIn("IMG_0006.MOV", self.items)
+        self.assertIn("IMG_0006.MOV", {line["name"] for line in self.result.report["flagged_items"]})
+        self.assertNotIn("IMG_0006.JPG", {line["name"] for line in self.result.report["flagged_items"]})
 
     def test_where(self):
         facts = self.facts(self.items["IMG_0001.JPG"])

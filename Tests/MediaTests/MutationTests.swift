@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Dispatch
+import Glibc
 import Media
 import MediaWire
 import Synchronization
@@ -36,11 +37,14 @@ struct MutationTests {
     return bytes
   }
 
+  /// A number of the environment: `AGONY_FUZZ_FILES`, how many files instead; `AGONY_FUZZ_SEED`, the first of their seeds.
+  private func number(_ name: String) -> Int? { getenv(name).flatMap { Int(String(cString: $0)) } }
+
   @Test("2,100 damaged files are answered one by one, and nothing dies of them")
   func damaged() throws {
     let originals = try Self.names.map { try Fixtures.bytes($0) }
-    let seed = UInt64(20_261_201)
-    let count = originals.count * Self.mutationsPerFile
+    let seed = UInt64(number("AGONY_FUZZ_SEED") ?? 20_261_201)
+    let count = number("AGONY_FUZZ_FILES") ?? originals.count * Self.mutationsPerFile
     #expect(count >= 2000)
     let next = Atomic(0)
     let answered = Atomic(0)

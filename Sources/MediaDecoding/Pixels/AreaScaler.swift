@@ -22,7 +22,7 @@ struct AreaScaler: ~Copyable {
   private let columns: [Column]
   let result: PixelBuffer
   private let samplesPerPixel: Int
-  private let sums: UnsafeMutableBufferPointer<UInt32>
+  private let sums: UnsafeMutableBufferPointer<Int32>
   private var sourceRow = 0
   private var targetRow = 0
   private var weight = 0
@@ -30,7 +30,7 @@ struct AreaScaler: ~Copyable {
   /// `target` is in no direction larger than `source`.
   init(from source: PixelSize, to target: PixelSize, layout: PixelLayout) throws(NoPicture) {
     precondition(target.width <= source.width && target.height <= source.height)
-    // A column of sums stays below 2³²: 255 · 256 · rows.
+    // A column of sums stays below 2³¹: 255 · 256 · rows.
     guard source.height / target.height < 1 << 15, source.width / target.width < 1 << 15 else { throw .tooLarge }
     let result = try PixelBuffer(size: target, layout: layout)
     self.source = source
@@ -45,7 +45,8 @@ struct AreaScaler: ~Copyable {
         first: first, last: last, firstShare: Float(min(right, (first + 1) * Self.one) - left),
         lastShare: Float(right - last * Self.one), factor: 1 / Float(right - left))
     }
-    sums = .allocate(capacity: source.width * samplesPerPixel)
+    // A pixel is read as four samples, the last one too.
+    sums = .allocate(capacity: source.width * samplesPerPixel + 3)
     sums.initialize(repeating: 0)
   }
 
@@ -81,47 +82,55 @@ struct AreaScaler: ~Copyable {
   private mutating func accumulate(_ row: UnsafePointer<UInt8>, _ share: Int) {
     guard share > 0, let sum = sums.baseAddress else { return }
     weight += share
+    let rowSampleCount = source.width * samplesPerPixel
     if share == Self.one {
-      for index in 0..<sums.count { sum[index] &+= UInt32(UInt16(row[index]) &<< 8) }
+      for index in 0..<rowSampleCount { sum[index] &+= Int32(UInt16(row[index]) &<< 8) }
     } else {
       let factor = UInt16(truncatingIfNeeded: share)
-      for index in 0..<sums.count { sum[index] &+= UInt32(UInt16(row[index]) &* factor) }
+      for index in 0..<rowSampleCount { sum[index] &+= Int32(UInt16(row[index]) &* factor) }
     }
   }
 
   private mutating func finishRow() {
-    switch samplesPerPixel {
-    case 1: finishRow(samplesPerPixel: 1)
-    case 3: finishRow(samplesPerPixel: 3)
-    default: finishRow(samplesPerPixel: 4)
-    }
+    if let sum = sums.baseAddress, weight > 0 { writeRow(sum) }
     sums.update(repeating: 0)
     weight = 0
     targetRow += 1
   }
 
-  @inline(__always)
-  private mutating func finishRow(samplesPerPixel: Int) {
-    let target = result.row(targetRow)
-    guard weight > 0, let sum = sums.baseAddress else { return }
+  /// Four samples of a pixel are added up whatever the layout has, and as many as it has are written.
+  private func writeRow(_ sums: UnsafePointer<Int32>) {
+    var target = result.row(targetRow)
     let scale = 1 / Float(weight)
-    for x in 0..<columns.count {
-      let column = columns[x]
-      let (first, last) = (column.first, column.last)
-      let factor = scale * column.factor
-      for sample in 0..<samplesPerPixel {
-        var total = Float(sum[first * samplesPerPixel + sample]) * column.firstShare
-        if last > first {
-          var middle: UInt64 = 0
-          var index = (first + 1) * samplesPerPixel + sample
-          for _ in first + 1..<last {
-            middle &+= UInt64(sum[index])
-            index += samplesPerPixel
-          }
-          total += Float(middle) * Float(Self.one) + Float(sum[last * samplesPerPixel + sample]) * column.lastShare
+    let step = samplesPerPixel
+    columns.withUnsafeBufferPointer { columns in
+      for column in columns {
+        var sum = sums + column.first * step
+        var (a, b, c, d): (Float, Float, Float, Float) = (0, 0, 0, 0)
+        func add(_ share: Float) {
+          a += Float(sum[0]) * share
+          b += Float(sum[1]) * share
+          c += Float(sum[2]) * share
+          d += Float(sum[3]) * share
+          sum += step
         }
-        target[x * samplesPerPixel + sample] = UInt8(max(0, min(255, total * factor + 0.5)))
+        add(column.firstShare)
+        if column.last > column.first {
+          for _ in column.first + 1..<column.last { add(Float(Self.one)) }
+          add(column.lastShare)
+        }
+        let factor = scale * column.factor
+        target[0] = Self.sample(a * factor)
+        if step > 1 {
+          target[1] = Self.sample(b * factor)
+          target[2] = Self.sample(c * factor)
+        }
+        if step > 3 { target[3] = Self.sample(d * factor) }
+        target += step
       }
     }
   }
+
+  @inline(__always)
+  private static func sample(_ mean: Float) -> UInt8 { UInt8(max(0, min(255, mean + 0.5))) }
 }
