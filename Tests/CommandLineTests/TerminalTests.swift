@@ -145,13 +145,13 @@ extension OneAtATime {
       try body()
     }
 
-    /// The child has this process's descriptors, those of the terminal too.
+    /// The child has this process's descriptors, those of the terminal too. Not every shell knows those above 9.
     private func spawnShell(_ command: String) -> pid_t {
       var child: pid_t = 0
       var arguments: [UnsafeMutablePointer<CChar>?] =
-        ["sh", "-c", command].map { (text: String) in strdup(text) } + [nil]
+        ["bash", "-c", command].map { (text: String) in strdup(text) } + [nil]
       defer { arguments.forEach { free($0) } }
-      guard posix_spawn(&child, "/bin/sh", nil, nil, &arguments, environ) == 0 else { return -1 }
+      guard posix_spawn(&child, "/bin/bash", nil, nil, &arguments, environ) == 0 else { return -1 }
       return child
     }
   }
