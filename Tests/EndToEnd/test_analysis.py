@@ -5,7 +5,6 @@
 import os
 import shutil
 import signal
-import struct
 import subprocess
 import time
 
@@ -95,17 +94,6 @@ class Pictures(AnalysisTestCase):
         self.assertEqual((again.code, again.report["analysed"], again.report["flagged"]), (PARTLY, len(names), len(codes)))
         self.assert_opens_independently([agony.file_hash(fixtures() / name) for name in names])
 
-    def test_a_claim_of_225_000_pixels_a_side_is_kept_and_has_no_picture(self):
-        path = self.folder / "claim.png"
-        data = bytearray((fixtures() / "hostile-claim.png").read_bytes())
-        self.assertEqual(struct.unpack_from(">II", data, 16), (225_000, 225_000))
-        path.write_bytes(data)
-        started = time.monotonic()
-        result = self.agony.bring_in(path, fixtures() / "plain.jpg")
-        self.assertLess(time.monotonic() - started, 20)
-        self.assertEqual([line["code"] for line in result.report["flagged_items"]], ["too-large"])
-        self.assertEqual(len(self.by_name()), 2)
-
     def test_damage_of_every_kind_costs_only_the_picture(self):
         """Cut short, bad data inside, 96 MB behind the picture, no picture at all."""
         data = (fixtures() / "plain.jpg").read_bytes()
@@ -133,19 +121,6 @@ class Pictures(AnalysisTestCase):
             self.assertEqual(size_and_corners(self.thumbnail(items[name]), self.folder)[:2], (427, 320), name)
         exported = self.agony.export()
         self.assertEqual({path.name: path.read_bytes() for path in exported.iterdir()}, made)
-
-    def test_thirty_files_of_one_name_are_thirty_items(self):
-        folder = self.folder / "many"
-        data = (fixtures() / "plain.jpg").read_bytes()
-        for number in range(30):
-            (folder / str(number)).mkdir(parents=True)
-            (folder / str(number) / "image.jpg").write_bytes(data[:2] + b"\xff\xfe\x00\x04%02d" % number + data[2:])
-        result = self.agony.bring_in(folder)
-        self.assertEqual((result.report["stored"], result.report["duplicates"]), (30, 0))
-        self.assertEqual([item["name"] for item in self.agony.list("--limit", "50")], ["image.jpg"] * 30)
-        exported = list(self.agony.export().iterdir())
-        self.assertEqual(len(exported), 30)
-        self.assertEqual(len({agony.file_hash(path) for path in exported}), 30)
 
     def test_a_black_shot_is_measured(self):
         _, items = self.bring("moments/black.jpg", "plain.jpg")
@@ -187,7 +162,7 @@ class Moments(AnalysisTestCase):
         for name, words, offset in (
             ("none.jpg", [], None),
             ("two.jpg", ["-OffsetTime=+09:00", "-OffsetTimeOriginal=-10:00"], -600),
-            ("other.jpg", ["-OffsetTime=+09:00"], None),
+            ("other.jpg", ["-OffsetTime=+09:00"], 540),
         ):
             path = self.folder / name
             path.write_bytes((fixtures() / "plain.jpg").read_bytes())
@@ -196,14 +171,7 @@ class Moments(AnalysisTestCase):
             self.agony.bring_in(path)
             item = self.by_name()[name]
             self.assertEqual(item["taken"], "2024-05-01T23:58:00", name)
-            if name != "other.jpg":
-                self.assertEqual(item["utc_offset_minutes"], offset, name)
-
-    def test_a_broken_half_leaves_the_photo(self):
-        self.assertIn("IMG_0006.JPG", self.items)
-        self.assertIn("IMG_0006.MOV", self.items)
-        self.assertIn("IMG_0006.MOV", {line["name"] for line in self.result.report["flagged_items"]})
-        self.assertNotIn("IMG_0006.JPG", {line["name"] for line in self.result.report["flagged_items"]})
+            self.assertEqual(item["utc_offset_minutes"], offset, name)
 
     def test_where(self):
         facts = self.facts(self.items["IMG_0001.JPG"])

@@ -203,10 +203,11 @@ class Binary(unittest.TestCase):
         self.addCleanup(temporary.cleanup)
         self.root = pathlib.Path(temporary.name)
 
-    def compile(self, name, text, *options):
+    def compile(self, name, text, *options, binding="now"):
         source = self.root / f"{name}.c"
         source.write_text(text)
-        subprocess.run(["clang", source, "-o", self.root / name, *options], check=True, capture_output=True)
+        subprocess.run(["clang", source, "-o", self.root / name, f"-Wl,-z,{binding}", *options], check=True,
+                       capture_output=True)
         return self.root / name
 
     def run_check(self, path):
@@ -227,7 +228,14 @@ class Binary(unittest.TestCase):
 
     def test_faults_planted_for_tests_are_found(self):
         program = self.compile("program", 'const char *name = "AGONY_PLANTED_LEAK"; int main(void) { return !name; }')
-        self.assertEqual(self.run_check(program).returncode, 1)
+        result = self.run_check(program)
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("planted", result.stderr)
+
+    def test_binding_symbols_late_is_found(self):
+        result = self.run_check(self.compile("late", "int main(void) { return 0; }", binding="lazy"))
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("-z now", result.stderr)
 
     def test_what_is_no_program_fails(self):
         text = self.root / "text"
