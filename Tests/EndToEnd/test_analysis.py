@@ -253,6 +253,16 @@ class LaterAndAgain(AnalysisTestCase):
         self.assertEqual(self.agony.ask("info")["not_analysed"], 0)
         self.thumbnail(items["plain.jpg"])
 
+    def test_what_an_earlier_import_left_is_done_by_bringing_it_again(self):
+        """As after a kill between storing and the analysis. What was not brought again stays as it is."""
+        _, items = self.bring("plain.jpg", "plain.png", options=["--no-analysis"])
+        result, _ = self.bring("plain.jpg")
+        self.assertEqual([result.report[key] for key in ("stored", "duplicates", "analysed")], [0, 1, 1])
+        self.thumbnail(items["plain.jpg"])
+        self.assertEqual(self.agony.ask("info")["not_analysed"], 1)
+        result, _ = self.bring("plain.jpg")
+        self.assertEqual(result.report["analysed"], 0)
+
     def program_without_worker(self):
         folder = self.folder / "alone"
         folder.mkdir()

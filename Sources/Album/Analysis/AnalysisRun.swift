@@ -68,11 +68,19 @@ final class AnalysisRun {
   }
 
   /// Oldest first.
+  private func unique(_ ids: [Int64]) -> [Int64] {
+    var seen: Set<Int64> = []
+    return ids.filter { seen.insert($0).inserted }
+  }
+
   private func items(_ selection: AnalysisSelection) throws -> [Int64] {
     switch selection {
     case .items(let ids):
-      var seen: Set<Int64> = []
-      return ids.filter { seen.insert($0).inserted }
+      return unique(ids)
+    case .imported(let stored, let known):
+      guard !known.isEmpty else { return unique(stored) }
+      let pending = Set(try album.database.query("SELECT item FROM pending") { $0.int64(0) })
+      return unique(stored + known.filter { pending.contains($0) })
     case .all: return try album.database.query("SELECT id FROM item WHERE bin = 0 ORDER BY taken, id") { $0.int64(0) }
     case .pending:
       return try album.database.query(

@@ -9,4 +9,6 @@ package enum AnalysisSelection: Sendable, Equatable {
   case all
   /// These, anew.
   case items([Int64])
+  /// What an import brought: what it stored, and what it found here already that has not been analysed yet.
+  case imported(stored: [Int64], known: [Int64])
 }

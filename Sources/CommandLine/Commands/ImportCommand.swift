@@ -55,8 +55,9 @@ enum ImportCommand {
       options.excluding = opened.vault.identity
       let summary = try Signals.watching { () throws(Failure) in
         var summary = try store(invocation.operands, options, in: album, console)
-        if !invocation.isSet(noAnalysis), summary.isComplete, !summary.stored.isEmpty {
-          summary.analysis = try AnalysisReceipts(console: console).analyse(.items(summary.stored), of: album).report
+        if !invocation.isSet(noAnalysis), summary.isComplete, !summary.stored.isEmpty || !summary.known.isEmpty {
+          let brought = AnalysisSelection.imported(stored: summary.stored, known: summary.known)
+          summary.analysis = try AnalysisReceipts(console: console).analyse(brought, of: album).report
         }
         return summary
       }
@@ -72,17 +73,21 @@ enum ImportCommand {
   ) throws(Failure) -> ImportSummary {
     try console.withProgress(options.dryRun ? "looking" : "importing") { (display) throws(Failure) in
       let receipts = ImportReceipts(console: console, display: display, isDryRun: options.dryRun)
-      var stored: [Int64] = []
+      var (stored, known): ([Int64], [Int64]) = ([], [])
       do throws(AlbumError) {
         let report = try album.importFiles(paths, options: options) { event in
-          if case .stored(_, let id, _, _, _) = event { stored.append(id) }
+          switch event {
+          case .stored(_, let id, _, _, _): stored.append(id)
+          case .duplicate(_, let id, _, _, _): known.append(id)
+          default: break
+          }
           receipts.take(event)
         } isCancelled: {
           Signals.noted != nil || console.isBroken
         }
         return ImportSummary(
           report: report, seconds: display.elapsedSeconds, isDryRun: options.dryRun,
-          stored: options.dryRun ? [] : stored)
+          stored: options.dryRun ? [] : stored, known: options.dryRun ? [] : known)
       } catch {
         throw Failure(error)
       }

@@ -10,14 +10,17 @@ struct ImportSummary {
   let isDryRun: Bool
   /// Items that came in.
   let stored: [Int64]
+  /// Items that were here already.
+  let known: [Int64]
   /// Nil if there was none: it was not wanted, or the import did not come that far.
   var analysis: AnalysisReport?
 
-  init(report: ImportReport, seconds: Double, isDryRun: Bool, stored: [Int64]) {
+  init(report: ImportReport, seconds: Double, isDryRun: Bool, stored: [Int64], known: [Int64]) {
     self.report = report
     self.seconds = seconds
     self.isDryRun = isDryRun
     self.stored = stored
+    self.known = known
   }
 
   var isComplete: Bool { !report.wasCancelled && report.stoppedBy == nil }
